@@ -3,7 +3,8 @@
 
 use crate::attackers::Attackers;
 use crate::bitboard::Bitboard;
-use crate::castling::{CastlingError, CastlingPath, CastlingSide, Variant};
+use crate::castling::{CastlingPath, CastlingSide, Variant};
+use crate::castling_error::CastlingError;
 use crate::piece::{Color, Role};
 use crate::position::Position;
 use crate::setup::{CastlingRight, rook_home};
@@ -20,8 +21,8 @@ pub struct CastlingReport {
     pub side: CastlingSide,
     /// The squares of king and rook.
     pub path: CastlingPath,
-    /// The rook's home square of the right to castle, if the side still has it.
-    pub right: Option<Square>,
+    /// Condition 1, if it fails: the right is lost, by a move that a [`Game`](crate::Game) names.
+    pub no_right: Option<CastlingError>,
     /// Condition 2, if it fails: the king is not on its home square.
     pub king_away: Option<CastlingError>,
     /// Condition 3, if it fails: the rook is not on its home square.
@@ -44,8 +45,7 @@ impl CastlingReport {
     /// 5. the king is not in check;
     /// 6. no square that the king crosses or lands on is attacked.
     pub fn conditions(&self) -> [Vec<CastlingError>; 6] {
-        let (color, side) = (self.color, self.side);
-        let no_right = CastlingError::NoRight { color, side };
+        let side = self.side;
         let blocked = |square| CastlingError::Blocked { side, square };
         let checkers = self.checkers;
         let in_check = CastlingError::InCheck { side, checkers };
@@ -56,7 +56,7 @@ impl CastlingReport {
         };
         let if_any = |fails: bool, error| fails.then_some(error).into_iter().collect();
         [
-            if_any(self.right.is_none(), no_right),
+            self.no_right.into_iter().collect(),
             self.king_away.into_iter().collect(),
             self.rook_away.into_iter().collect(),
             self.blockers.into_iter().map(blocked).collect(),
@@ -140,19 +140,20 @@ impl Position {
                 path.occupied_crossing(self.occupied())
             };
             let attackers = self.attackers_to(square, occupied) & self.by_color(!color);
-            attackers
-                .any()
-                .then(|| (square, self.attackers_among(attackers)))
+            attackers.any().then(|| (square, self.named(attackers)))
         });
+        let right = self.castling_rights().rook(color, side, self.king(color));
         CastlingReport {
             color,
             side,
             path,
-            right: self.castling_rights().rook(color, side, self.king(color)),
+            no_right: right
+                .is_none()
+                .then_some(CastlingError::NoRight { color, side }),
             king_away,
             rook_away: (!rooks.has(path.rook_home)).then_some(no_rook),
             blockers: path.all() & self.occupied() & !moving,
-            checkers: self.attackers_among(self.checkers()),
+            checkers: self.named(self.checkers()),
             attacked: attacked.collect(),
         }
     }

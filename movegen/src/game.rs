@@ -1,13 +1,8 @@
 //! Games: a position with its history, undo and redo, claims and the end.
 
-use crate::castling::CastlingError;
 use crate::game_position::GamePosition;
-use crate::illegal_move::IllegalMove;
-use crate::moves::Move;
 use crate::outcome::{Claim, Event, Outcome};
 use crate::position::Position;
-use crate::san::SanError;
-use crate::uci::UciMoveError;
 use alloc::vec;
 use alloc::vec::Vec;
 use thiserror::Error;
@@ -347,64 +342,6 @@ impl<P: GamePosition> Game<P> {
             intended,
             record,
         })
-    }
-}
-
-impl Game {
-    /// Parses a legal move in UCI notation. Unlike that of `Position`, the error can say how a castling
-    /// right was lost.
-    pub fn move_from_uci(&self, text: &str) -> Result<Move, UciMoveError> {
-        let result = self.position().move_from_uci(text);
-        result.map_err(|error| match error {
-            UciMoveError::Illegal { text, reasons } => UciMoveError::Illegal {
-                text,
-                reasons: reasons.map(|reason| self.with_history(reason)),
-            },
-            UciMoveError::Malformed(_) => error,
-        })
-    }
-
-    /// Parses a legal move in SAN, with errors as in `move_from_uci`.
-    pub fn move_from_san(&self, text: &str) -> Result<Move, SanError> {
-        let result = self.position().move_from_san(text);
-        result.map_err(|error| match error {
-            SanError::Illegal { text, reasons } => SanError::Illegal {
-                text,
-                reasons: reasons.map(|reason| self.with_history(reason)),
-            },
-            _ => error,
-        })
-    }
-
-    /// The way a missing castling right was lost.
-    fn with_history(&self, reason: IllegalMove) -> IllegalMove {
-        let IllegalMove::Castling(CastlingError::NoRight { color, side }) = reason else {
-            return reason;
-        };
-        let king = self.start.king(color);
-        let Some(rook) = self.start.castling_rights().rook(color, side, king) else {
-            return CastlingError::NotInFen { color, side }.into();
-        };
-        let lost = |after: &Position| !after.castling_rights().of(color).has(rook);
-        let error = match self.played.iter().find(|(_, after)| lost(after)) {
-            Some((mv, _)) if mv.from() == king => CastlingError::KingMoved {
-                color,
-                side,
-                home: king,
-            },
-            Some((mv, _)) if mv.from() == rook => CastlingError::RookMoved {
-                color,
-                side,
-                home: rook,
-            },
-            Some(_) => CastlingError::RookCaptured {
-                color,
-                side,
-                home: rook,
-            },
-            None => return reason,
-        };
-        error.into()
     }
 }
 

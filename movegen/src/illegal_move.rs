@@ -4,14 +4,18 @@
 //! king. A move that its piece cannot make has one reason; castling, and a move that neither resolves a
 //! check nor respects a pin, can have several.
 
-use crate::attackers::{Attacker, Attackers};
+use crate::attackers::Attackers;
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::castling::{CastlingError, CastlingSide};
+use crate::castling::CastlingSide;
+use crate::castling_error::CastlingError;
 use crate::piece::{Piece, Role};
+use crate::pins::Pin;
+use crate::played_move::PlayedMove;
 use crate::position::Position;
 use crate::square::{Rank, Square};
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -51,8 +55,12 @@ pub enum IllegalMove {
     #[error("the pawn on {from} moves to {to} only by capturing, and {to} is empty")]
     NothingToCapture { from: Square, to: Square },
     /// The pawn beside has not just moved two squares.
-    #[error("the pawn on {0} cannot be captured en passant: it has not just moved two squares")]
-    NoEnPassant(Square),
+    #[error("the pawn on {pawn} cannot be captured en passant: it has not just moved two squares{}", there_with(*came_with))]
+    NoEnPassant {
+        pawn: Square,
+        /// The move that brought it there, if a [`Game`](crate::Game) tells.
+        came_with: Option<PlayedMove>,
+    },
     /// A promotion by a piece that is not a pawn, or to a rank that is not its last.
     #[error("a {} cannot promote from {from} to {to}", role.name())]
     InvalidPromotion {
@@ -73,12 +81,8 @@ pub enum IllegalMove {
     #[error("the king is in check from {0}; only the king can move")]
     DoubleCheck(Attackers),
     /// The piece leaves the line between its king and an enemy piece.
-    #[error("the {} on {square} is pinned to its king by {pinner}", role.name())]
-    Pinned {
-        role: Role,
-        square: Square,
-        pinner: Attacker,
-    },
+    #[error("{0}")]
+    Pinned(Pin),
     /// The two pawns that a capture en passant removes from their squares shield the king.
     #[error("capturing en passant would leave the king in check from {0}")]
     EnPassantCheck(Attackers),
@@ -160,13 +164,27 @@ pub(crate) fn quote(text: &str) -> String {
     text.chars().take(MAX_CHARS).collect()
 }
 
+/// How a pawn came to its square.
+fn there_with(mv: Option<PlayedMove>) -> String {
+    mv.map_or_else(String::new, |mv| format!(" (it came there with {mv})"))
+}
+
 impl IllegalMove {
+    /// The reason that a check is not resolved, if there is one.
+    pub(crate) fn in_check(checkers: Attackers) -> Option<Self> {
+        match checkers.squares().count() {
+            0 => None,
+            1 => Some(Self::InCheck(checkers)),
+            _ => Some(Self::DoubleCheck(checkers)),
+        }
+    }
+
     /// The piece's closeness to making the move: 0 if it does not move that way, 1 if it is blocked
     /// or has nothing to capture, 2 otherwise.
     pub(crate) fn closeness(self) -> u8 {
         match self {
             Self::Unreachable { .. } => 0,
-            Self::Blocked { .. } | Self::NothingToCapture { .. } | Self::NoEnPassant(_) => 1,
+            Self::Blocked { .. } | Self::NothingToCapture { .. } | Self::NoEnPassant { .. } => 1,
             _ => 2,
         }
     }
@@ -195,16 +213,20 @@ impl Position {
         promotion: Option<Role>,
     ) -> Option<Reasons> {
         let first = self.find_move(from, to, promotion).err()?;
-        let others = match first {
-            IllegalMove::Castling(error) => return Some(self.why_no_castling(error)),
-            IllegalMove::InCheck(_) | IllegalMove::DoubleCheck(_) => self
-                .role_on(from)
-                .and_then(|role| self.why_pinned(role, from, to)),
-            _ => None,
+        let others = match (first, self.en_passant_report(from, to)) {
+            (IllegalMove::Castling(error), _) => return Some(self.why_no_castling(error)),
+            (_, Some(report)) if promotion.is_none() => {
+                report.errors().into_iter().skip(1).collect()
+            }
+            (IllegalMove::InCheck(_) | IllegalMove::DoubleCheck(_), _) => {
+                let pin = self.broken_pin(from, to).map(IllegalMove::Pinned);
+                pin.into_iter().collect()
+            }
+            _ => Vec::new(),
         };
         Some(Reasons {
             first: first.into(),
-            others: others.into_iter().collect(),
+            others,
         })
     }
 
@@ -233,12 +255,16 @@ impl Position {
         if self.by_color(self.side_to_move).has(to) {
             return IllegalMove::OwnPiece(to);
         }
+        let en_passant = self.en_passant_report(from, to);
+        if let Some(reason) = en_passant.and_then(|report| report.errors().into_iter().next()) {
+            return reason;
+        }
         if !self.targets(self.side_to_move, role, from).has(to) {
             return self.why_unreachable(role, from, to);
         }
         let exposed = match role {
             Role::King => self.why_king_cannot_step(from, to),
-            _ => self.why_king_is_exposed(role, from, to),
+            _ => self.why_king_is_exposed(from, to),
         };
         exposed.unwrap_or(match role {
             Role::Pawn => IllegalMove::MissingPromotion(from),
@@ -249,7 +275,7 @@ impl Position {
     fn why_unreachable(&self, role: Role, from: Square, to: Square) -> IllegalMove {
         let way = match role {
             Role::Pawn if attacks::pawn(from, self.side_to_move).has(to) => {
-                return self.why_no_pawn_capture(from, to);
+                return IllegalMove::NothingToCapture { from, to };
             }
             Role::Pawn => self.pawn_way(from, to),
             Role::Bishop if attacks::bishop(from, Bitboard::EMPTY).has(to) => {
@@ -294,73 +320,20 @@ impl Position {
         }
     }
 
-    /// The reason a pawn cannot move diagonally to an empty square.
-    fn why_no_pawn_capture(&self, from: Square, to: Square) -> IllegalMove {
-        let (us, them) = (self.side_to_move, !self.side_to_move);
-        let captured = (Bitboard::of(to) & Bitboard::rank(Rank::Sixth.relative(us))).forward(them)
-            & self.pieces(them, Role::Pawn);
-        let Some(square) = captured.first() else {
-            return IllegalMove::NothingToCapture { from, to };
-        };
-        // The position has an en passant square only if a capture is legal, so an exposed king is
-        // looked for first.
-        let king = self.king(us);
-        let occupied = self.occupied() ^ Bitboard::of(from) ^ captured ^ Bitboard::of(to);
-        let attackers = self.attackers_to(king, occupied) & self.by_color(them) & !captured;
-        if attackers.is_empty() {
-            return IllegalMove::NoEnPassant(square);
-        }
-        let reason = if (attackers & self.checkers()).any() {
-            self.why_in_check()
-        } else {
-            self.why_pinned(Role::Pawn, from, to)
-        };
-        reason.unwrap_or_else(|| IllegalMove::EnPassantCheck(self.attackers_among(attackers)))
-    }
-
     fn why_king_cannot_step(&self, from: Square, to: Square) -> Option<IllegalMove> {
         let without_king = self.occupied() ^ Bitboard::of(from);
         let attackers = self.attackers_to(to, without_king) & self.by_color(!self.side_to_move);
         attackers.any().then(|| IllegalMove::KingAttacked {
             to,
-            attackers: self.attackers_among(attackers),
+            attackers: self.named(attackers),
         })
     }
 
-    fn why_king_is_exposed(&self, role: Role, from: Square, to: Square) -> Option<IllegalMove> {
+    fn why_king_is_exposed(&self, from: Square, to: Square) -> Option<IllegalMove> {
         if self.checks.check_mask.has(to) {
-            self.why_pinned(role, from, to)
+            self.broken_pin(from, to).map(IllegalMove::Pinned)
         } else {
-            self.why_in_check()
+            IllegalMove::in_check(self.named(self.checkers()))
         }
-    }
-
-    pub(crate) fn attackers_among(&self, squares: Bitboard) -> Attackers {
-        Attackers::of_roles(|role| self.by_role(role) & squares)
-    }
-
-    fn why_in_check(&self) -> Option<IllegalMove> {
-        let checkers = self.attackers_among(self.checkers());
-        match self.checkers().count() {
-            0 => None,
-            1 => Some(IllegalMove::InCheck(checkers)),
-            _ => Some(IllegalMove::DoubleCheck(checkers)),
-        }
-    }
-
-    fn why_pinned(&self, role: Role, from: Square, to: Square) -> Option<IllegalMove> {
-        let king = self.king(self.side_to_move);
-        let line = attacks::line(from, king);
-        if line.has(to) || !self.pinned().has(from) {
-            return None;
-        }
-        let without = self.occupied() ^ Bitboard::of(from);
-        let enemies = self.by_color(!self.side_to_move) & !self.checkers();
-        let pinner = self.attackers_to(king, without) & enemies & line;
-        Some(IllegalMove::Pinned {
-            role,
-            square: from,
-            pinner: self.attackers_among(pinner).iter().next()?,
-        })
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::castling::{CastlingError, CastlingSide, Variant};
+use crate::castling::{CastlingSide, Variant};
+use crate::castling_error::CastlingError;
 use crate::generate;
 use crate::illegal_move::IllegalMove;
 use crate::moves::{Move, MoveKind};
@@ -128,7 +129,7 @@ impl Position {
     /// let position: Position = "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1".parse()?;
     /// assert!(position.find_move(Square::E1, Square::F1, None).is_ok());
     /// let error = position.find_move(Square::E2, Square::C3, None).unwrap_err();
-    /// assert!(matches!(error, IllegalMove::Pinned { square: Square::E2, .. }));
+    /// assert!(matches!(error, IllegalMove::Pinned(pin) if pin.square == Square::E2));
     /// assert_eq!(error.to_string(), "the knight on e2 is pinned to its king by the rook on e4");
     /// # Ok::<(), movegen::FenError>(())
     /// ```

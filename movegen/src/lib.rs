@@ -18,13 +18,17 @@ pub mod attacks;
 mod bitboard;
 mod board;
 mod castling;
+mod castling_error;
 mod castling_report;
 mod chess960;
+mod draw_report;
+mod en_passant_report;
 pub mod engine;
 mod fen;
 mod game;
 mod game_position;
 mod generate;
+mod history;
 mod illegal_move;
 mod legality;
 mod make_move;
@@ -34,10 +38,13 @@ mod parse_error;
 mod perft;
 mod piece;
 mod piece_moves;
+mod pins;
+mod played_move;
 #[cfg(feature = "polyglot")]
 pub mod polyglot;
 mod position;
 mod san;
+mod san_parts;
 #[cfg(feature = "serde")]
 mod serde;
 mod setup;
@@ -47,9 +54,12 @@ mod zobrist;
 
 pub use attackers::{Attacker, Attackers};
 pub use bitboard::{Bitboard, Squares};
-pub use castling::{CastlingError, CastlingPath, CastlingRights, CastlingSide, Variant};
+pub use castling::{CastlingPath, CastlingRights, CastlingSide, Variant};
+pub use castling_error::CastlingError;
 pub use castling_report::CastlingReport;
 pub use chess960::CHESS960_POSITIONS;
+pub use draw_report::DrawReport;
+pub use en_passant_report::EnPassantReport;
 pub use fen::{FenError, START_FEN};
 pub use game::{
     ClaimError, Claimed, FIFTY_MOVE_PLIES, FIVEFOLD, Game, PlayError, SEVENTY_FIVE_MOVE_PLIES,
@@ -64,8 +74,11 @@ pub use parse_error::ParseError;
 pub use perft::perft;
 pub use piece::{Color, Piece, Role};
 pub use piece_moves::{PieceMoves, PieceMovesIter};
+pub use pins::Pin;
+pub use played_move::PlayedMove;
 pub use position::Position;
-pub use san::{San, SanError, SanMove};
+pub use san::SanError;
+pub use san_parts::{San, SanMove};
 pub use setup::{CastlingRight, DroppedRight, IllegalPosition, Setup};
 pub use square::{File, Rank, Square};
 pub use uci::{UciMove, UciMoveError};

@@ -1,22 +1,20 @@
 //! Standard algebraic notation (SAN): `Nf3`, `exd6`, `O-O`, `e8=Q+`.
 //!
 //! Writing gives the shortest unambiguous form, with `+` and `#`. Parsing ignores what carries no
-//! information: check marks, `x`, `=`, zeros in castling, annotations. A [`San`] is a text whose parts
-//! are known and whose position need not be.
+//! information: check marks, `x`, `=`, zeros in castling, annotations. `san_parts.rs`
+//! has the text, this file what it means in a position.
 
 use crate::bitboard::Bitboard;
-use crate::castling::CastlingSide;
 use crate::illegal_move::{IllegalMove, Reasons, quote, write_illegal};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, Role};
 use crate::position::Position;
+use crate::san_parts::{San, SanMove};
 use crate::square::{File, Rank, Square};
-use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::{self, Write as _};
 use core::str::FromStr;
 use thiserror::Error;
 
@@ -79,89 +77,11 @@ fn origin(file: Option<File>, rank: Option<Rank>) -> String {
     }
 }
 
-/// The parts of a move in SAN; see [`Position::find_san`]. Displayed without what is redundant but `x`
-/// and `=`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum San {
-    /// `O-O` or `O-O-O`.
-    Castling(CastlingSide),
-    /// Any other move.
-    Move(SanMove),
-}
-
-/// The parts of a SAN other than castling.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct SanMove {
-    /// Without a letter (none, or that of a pawn) a pawn, or any piece on a complete square of origin.
-    pub role: Option<Role>,
-    /// The file of the origin, if it is named.
-    pub file: Option<File>,
-    /// The rank of the origin, if it is named.
-    pub rank: Option<Rank>,
-    /// `x` is written; it is not checked.
-    pub captures: bool,
-    /// The destination.
-    pub to: Square,
-    /// The role a pawn is promoted to.
-    pub promotion: Option<Role>,
-}
-
-impl San {
-    /// The parts of a text, which is not checked against a position; `None` if it is not SAN.
-    ///
-    /// ```
-    /// use movegen::{Position, San, Square};
-    ///
-    /// let san = San::from_ascii(b"Ng1-f3+").expect("a knight move");
-    /// assert_eq!(san.to_string(), "Ng1f3");
-    /// let mv = Position::default().find_san(san)?;
-    /// assert_eq!((mv.from(), mv.to()), (Square::G1, Square::F3));
-    /// assert_eq!(San::from_ascii(b"Ng9"), None);
-    /// # Ok::<(), movegen::SanError>(())
-    /// ```
-    pub fn from_ascii(text: &[u8]) -> Option<Self> {
-        let mut bare = text;
-        while let [start @ .., b'+' | b'#' | b'!' | b'?'] = bare {
-            bare = start;
-        }
-        bare = bare.strip_suffix(b"e.p.").unwrap_or(bare);
-        match bare {
-            b"O-O" | b"0-0" | b"o-o" => Some(Self::Castling(CastlingSide::King)),
-            b"O-O-O" | b"0-0-0" | b"o-o-o" => Some(Self::Castling(CastlingSide::Queen)),
-            _ => SanMove::parse(bare).map(Self::Move),
-        }
-    }
-}
-
 impl FromStr for San {
     type Err = SanError;
 
     fn from_str(text: &str) -> Result<Self, SanError> {
         Self::from_ascii(text.as_bytes()).ok_or_else(|| SanError::Malformed(quote(text)))
-    }
-}
-
-impl fmt::Display for San {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mv = match self {
-            Self::Castling(side) => return f.write_str(side.san()),
-            Self::Move(mv) => mv,
-        };
-        if let Some(role) = mv.role.filter(|&role| role != Role::Pawn) {
-            f.write_char(role.letter().to_ascii_uppercase())?;
-        }
-        if let Some(file) = mv.file {
-            write!(f, "{file}")?;
-        }
-        if let Some(rank) = mv.rank {
-            write!(f, "{rank}")?;
-        }
-        let captures = if mv.captures { "x" } else { "" };
-        write!(f, "{captures}{}", mv.to)?;
-        if let Some(role) = mv.promotion {
-            write!(f, "={}", role.letter().to_ascii_uppercase())?;
-        }
-        Ok(())
     }
 }
 
@@ -177,7 +97,9 @@ impl Position {
     /// # Ok::<(), movegen::FenError>(())
     /// ```
     pub fn san(&self, mv: Move) -> String {
-        let mut san = self.san_without_check(mv);
+        let mut san = String::with_capacity(8);
+        // A string takes everything that is written.
+        let _ = self.san_parts(mv).write(&mut san);
         let next = self.play_unchecked(mv);
         if next.in_check() {
             san.push(if next.has_moves() { '+' } else { '#' });
@@ -185,49 +107,48 @@ impl Position {
         san
     }
 
-    fn san_without_check(&self, mv: Move) -> String {
-        let (from, to) = (mv.from(), mv.to());
+    /// The parts of a legal move in SAN, which do not tell whether it gives check.
+    pub fn san_parts(&self, mv: Move) -> San {
         if let Some(side) = mv.castling_side() {
-            return side.san().to_owned();
+            return San::Castling(side);
         }
-        let role = self.role_on(from).unwrap_or(Role::Pawn);
-        let captures = self.piece_on(to).is_some() || mv.is_en_passant();
-        let mut san = String::with_capacity(8);
-        if role == Role::Pawn {
-            if captures {
-                san.push(from.file().letter());
-            }
-        } else {
-            san.push(role.letter().to_ascii_uppercase());
-            self.push_origin(&mut san, role, from, to);
-        }
-        if captures {
-            san.push('x');
-        }
-        san.push(to.file().letter());
-        san.push(to.rank().letter());
-        if let MoveKind::Promotion(role) = mv.kind() {
-            san.push('=');
-            san.push(role.letter().to_ascii_uppercase());
-        }
-        san
+        let (from, to) = (mv.from(), mv.to());
+        let role = self.role_on(from).filter(|&role| role != Role::Pawn);
+        let captures = self.is_capture(mv);
+        let (file, rank) = match role {
+            None => (captures.then_some(from.file()), None),
+            Some(role) => self.distinct_origin(role, from, to),
+        };
+        let promotion = match mv.kind() {
+            MoveKind::Promotion(role) => Some(role),
+            _ => None,
+        };
+        San::Move(SanMove {
+            role,
+            file,
+            rank,
+            captures,
+            to,
+            promotion,
+        })
     }
 
-    /// Appends the file, the rank or both of the origin, as far as other pieces of the role can move
-    /// to the same square.
-    fn push_origin(&self, san: &mut String, role: Role, from: Square, to: Square) {
+    /// The file, the rank or both of the origin, as far as other pieces of the role can move to the
+    /// same square.
+    fn distinct_origin(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+    ) -> (Option<File>, Option<Rank>) {
         let rivals = self.able_to_reach(role, to) & !Bitboard::of(from);
-        if rivals.is_empty() {
-            return;
-        }
         let same_file = (rivals & Bitboard::file(from.file())).any();
         let same_rank = (rivals & Bitboard::rank(from.rank())).any();
-        if !same_file || same_rank {
-            san.push(from.file().letter());
-        }
-        if same_file {
-            san.push(from.rank().letter());
-        }
+        let needs_file = rivals.any() && (!same_file || same_rank);
+        (
+            needs_file.then_some(from.file()),
+            same_file.then_some(from.rank()),
+        )
     }
 
     /// Parses a legal move in SAN.
@@ -378,52 +299,5 @@ impl Position {
                 reasons: reasons.into(),
             },
         }
-    }
-}
-
-impl SanMove {
-    /// Parses a SAN without check marks and annotations, from its end.
-    fn parse(bare: &[u8]) -> Option<Self> {
-        let mut rest = bare;
-        let role = match rest {
-            [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'), tail @ ..] => {
-                rest = tail;
-                Role::from_letter(char::from(*letter))
-            }
-            _ => None,
-        };
-        let mut promotion = None;
-        if let [start @ .., letter] = rest
-            && letter.is_ascii_alphabetic()
-        {
-            promotion = Role::from_letter(char::from(*letter))
-                .filter(|promotion| role.is_none() && Role::PROMOTIONS.contains(promotion));
-            promotion?;
-            rest = start.strip_suffix(b"=").unwrap_or(start);
-        }
-        let &[ref origin @ .., file, rank] = rest else {
-            return None;
-        };
-        let to = Square::new(File::from_byte(file)?, Rank::from_byte(rank)?);
-        let (origin, captures) = match origin {
-            [start @ .., b'x' | b':'] => (start, true),
-            [start @ .., b'-'] => (start, false),
-            _ => (origin, false),
-        };
-        let (file, rank) = match *origin {
-            [] => (None, None),
-            [file @ b'a'..=b'h'] => (File::from_byte(file), None),
-            [rank] => (None, Some(Rank::from_byte(rank)?)),
-            [file, rank] => (Some(File::from_byte(file)?), Some(Rank::from_byte(rank)?)),
-            _ => return None,
-        };
-        Some(Self {
-            role,
-            file,
-            rank,
-            captures,
-            to,
-            promotion,
-        })
     }
 }

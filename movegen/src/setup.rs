@@ -5,7 +5,8 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::castling::{CastlingError, CastlingRights, CastlingSide, Variant};
+use crate::castling::{CastlingRights, CastlingSide, Variant};
+use crate::castling_error::CastlingError;
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
 use crate::square::{File, Rank, Square};

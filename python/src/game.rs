@@ -201,7 +201,7 @@ impl PyGame {
     /// right was lost.
     ///
     /// >>> Game(moves=["e4", "e5", "Nf3", "d6", "Be2", "Nf6", "Kf1", "Be7", "Ke1", "h6"]).why_illegal("O-O")
-    /// 'White may no longer castle kingside: the king has moved from e1'
+    /// 'White may no longer castle kingside: the king has moved from e1 (4. Kf1)'
     fn why_illegal(&self, r#move: MoveArg) -> Option<String> {
         let found = r#move.find_in_game(&self.state().game);
         found.err().map(|error| reason(&error))

@@ -144,7 +144,7 @@ def test_castling_conditions_are_python_chess_s(positions: int) -> None:
 
 def test_a_game_knows_how_a_right_was_lost() -> None:
     game = c.Game(moves=["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "Rg1", "a6", "Rh1", "a5"])
-    assert game.why_illegal("O-O") == "White may no longer castle kingside: the rook has moved from h1"
+    assert game.why_illegal("O-O") == "White may no longer castle kingside: the rook has moved from h1 (4. Rg1)"
     assert game.why_illegal("e1g1") == game.why_illegal("O-O")
     assert game.why_illegal("Ke2") is None
     game.undo()

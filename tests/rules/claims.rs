@@ -236,3 +236,34 @@ fn available_claims_at_the_start() {
         assert_eq!(game.available_claims().collect::<Vec<_>>(), expected);
     }
 }
+
+/// What counts for a claim, and what is missing.
+#[test]
+fn evidence_for_claims() {
+    const NONE: &str = "the position has not occurred before; ";
+    const RULE: &str = "the fifty-move rule needs ";
+    const MORE: &str = " without a capture or pawn move";
+    for [fen, moves, plies, expected] in rows(
+        "
+        START                               |                            |       | NONERULE100 more half-movesMORE
+        START                               | e2e4                       |       | NONERULE100 more half-movesMORE; the last was 1. e4
+        START                               | g1f3 g8f6 f3g1 f6g8        | 0     | the position has occurred at the start and now; RULE96 more half-movesMORE
+        START                               | e2e4 e7e5 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 | 4 | the position has occurred after 2... Nf6 and now; RULE94 more half-movesMORE; the last was 1... e5
+        START                               | e2e4 e7e5 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 | 2 6 | the position has occurred after 1... e5, after 3... Ng8 and now; RULE92 more half-movesMORE; the last was 1... e5
+        4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1   | e2e4 e8d8 e1d1 d8e8 d1e1   |       | NONERULE96 more half-movesMORE; the last was 1. e4
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1b1 e8e7 b1a1 e7e8       |       | NONERULE96 more half-movesMORE
+        4k3/8/8/8/8/8/8/R3K3 w - - 98 80    | a1a2                       |       | NONERULE1 more half-moveMORE
+        4k3/8/8/8/8/8/8/R3K3 w - - 98 80    | a1a2 e8e7                  |       | NONE50 movesMORE are complete
+        r3k3/8/8/8/8/8/8/R3K3 w - - 98 80   | a1a8 e8e7                  |       | NONERULE99 more half-movesMORE; the last was 80. Rxa8
+        ",
+    ) {
+        let game = game(&fen.replace("START", movegen::START_FEN), moves);
+        let report = game.draw_report();
+        let numbers = report.earlier.iter().map(|mv| mv.map_or(0, |mv| mv.ply).to_string());
+        assert_eq!(numbers.collect::<Vec<_>>().join(" "), plies, "{fen} {moves}");
+        assert_eq!(report.earlier.len() + 1, game.occurrences());
+        let expected = expected.replace("NONE", NONE);
+        let expected = expected.replace("RULE", RULE).replace("MORE", MORE);
+        assert_eq!(report.to_string(), expected, "{fen} {moves}");
+    }
+}

@@ -213,16 +213,22 @@ fn castling() {
 fn lost_castling_rights() {
     for [fen, moves, side, expected] in rows_for_both_colors(
         "
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | e1e2 h8h7 e2e1 h7h8  | O-O   | White may no longer castle kingside: the king has moved from e1
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | e1e2 h8h7 e2e1 h7h8  | O-O-O | White may no longer castle queenside: the king has moved from e1
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h2 e8e7 h2h1 e7e8  | O-O   | White may no longer castle kingside: the rook has moved from h1
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1a2 e8e7 a2a1 e7e8  | O-O-O | White may no longer castle queenside: the rook has moved from a1
-        4k3/6b1/8/8/8/1R6/8/R3K3 w Q - 0 1   | b3h3 g7a1 h3b3 a1f6 b3b1 e8e7 b1a1 e7e8 | O-O-O | White may no longer castle queenside: the rook was captured on a1
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | e1e2 h8h7 e2e1 h7h8  | O-O   | White may no longer castle kingside: the king has moved from e1 (1. Ke2)
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | e1e2 h8h7 e2e1 h7h8  | O-O-O | White may no longer castle queenside: the king has moved from e1 (1. Ke2)
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h2 e8e7 h2h1 e7e8  | O-O   | White may no longer castle kingside: the rook has moved from h1 (1. Rh2)
+        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1a2 e8e7 a2a1 e7e8  | O-O-O | White may no longer castle queenside: the rook has moved from a1 (1. Ra2)
+        4k3/6b1/8/8/8/1R6/8/R3K3 w Q - 0 1   | b3h3 g7a1 h3b3 a1f6 b3b1 e8e7 b1a1 e7e8 | O-O-O | White may no longer castle queenside: the rook was captured on a1 (1... Bxa1)
         r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1  |                      | O-O   | White may not castle kingside: the right is not in the FEN
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h2 e8e7            | O-O   | cannot castle kingside: expected the rook on h1, found no piece
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | e1e2 e8e7            | O-O   | cannot castle kingside: the king stands on e2, not on e1
         ",
     ) {
+        // With Black to begin, the same move has another number.
+        let expected = if fen.contains(" b ") {
+            expected.replace("(1... ", "(2. ").replace("(1. ", "(1... ")
+        } else {
+            expected
+        };
         let mut game = Game::new(standard(&fen));
         push(&mut game, &moves);
         let error = game.move_from_san(&side).expect_err(&fen).to_string();
@@ -235,6 +241,37 @@ fn lost_castling_rights() {
             assert_eq!(error, format!("illegal move '{squares}': {expected}"), "{fen}");
         }
     }
+}
+
+/// A game also knows how the other pawn came to its square, and whether that was just now.
+#[test]
+fn refused_en_passant_captures() {
+    for [fen, moves, capture, double_step, expected] in rows(
+        "
+        4k3/5p2/8/4P3/8/8/8/4K3 w - - 0 1     | e1e2 f7f5 e2e1 e8e7      | e5f6 | false | the pawn on f5 cannot be captured en passant: it has not just moved two squares (it came there with 1... f5)
+        4k3/8/5p2/4P3/8/8/8/4K3 w - - 0 1     | e1e2 f6f5                | e5f6 | false | the pawn on f5 cannot be captured en passant: it has not just moved two squares (it came there with 1... f5)
+        4k3/8/4p3/4PN2/8/8/8/4K3 w - - 0 1    | e1e2 e6f5                | e5f6 | false | the pawn on f5 cannot be captured en passant: it has not just moved two squares (it came there with 1... exf5)
+        4k3/8/8/4Pp2/8/8/8/4K3 w - - 0 1      | e1e2 e8e7                | e5f6 | false | the pawn on f5 cannot be captured en passant: it has not just moved two squares
+        4k3/5p2/8/K3P2r/8/8/8/8 b - - 0 1     | f7f5                     | e5f6 | true  | capturing en passant would leave the king in check from the rook on h5
+        4r1k1/5p2/8/4P3/8/8/8/4K3 b - - 0 1   | f7f5                     | e5f6 | true  | the pawn on e5 is pinned to its king by the rook on e8
+        6k1/2b2p2/8/4P3/8/6K1/8/8 b - - 0 1   | f7f5                     | e5f6 | true  | the pawn on e5 is pinned to its king by the bishop on c7
+        4k3/5p2/8/4P3/7r/8/8/4K2R b - - 0 1   | h4h1 e1e2 f7f5           | e5f6 | true  |
+        4k3/8/8/K3Pp1r/8/8/8/8 w - - 0 1      | a5b5 e8e7                | e5f6 | false | the pawn on f5 cannot be captured en passant: it has not just moved two squares; capturing en passant would leave the king in check from the rook on h5
+        ",
+    ) {
+        let mut game = Game::new(standard(fen));
+        push(&mut game, moves);
+        let square = |range: std::ops::Range<usize>| capture[range].parse().expect(capture);
+        let report = game.en_passant_report(square(0..2), square(2..4)).expect(fen);
+        assert_eq!(report.double_step, Some(double_step == "true"), "{fen}");
+        let errors: Vec<String> = report.errors().iter().map(ToString::to_string).collect();
+        assert_eq!(errors.join("; "), expected, "{fen}");
+        let refusal = game.move_from_uci(capture).err().map(|error| error.to_string());
+        let last = errors.last().map(|error| format!("illegal move '{capture}': {error}"));
+        assert_eq!(refusal, last, "{fen}");
+    }
+    let game = Game::default();
+    assert_eq!(game.en_passant_report(Square::E2, Square::D3), None);
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn illegal(position: &Position, reasons: &Reasons) -> Illegal {
         let (attackers, target) = match reason {
             IllegalMove::OwnPiece(square)
             | IllegalMove::Blocked { square, .. }
-            | IllegalMove::NoEnPassant(square)
+            | IllegalMove::NoEnPassant { pawn: square, .. }
             | IllegalMove::Castling(
                 CastlingError::Blocked { square, .. }
                 | CastlingError::KingMoved { home: square, .. }
@@ -113,7 +113,7 @@ fn illegal(position: &Position, reasons: &Reasons) -> Illegal {
                 checkers: attackers,
                 ..
             }) => (attackers, king),
-            IllegalMove::Pinned { pinner, .. } => (pinner.into(), king),
+            IllegalMove::Pinned(pin) => (pin.pinner.into(), king),
             IllegalMove::KingAttacked {
                 to: square,
                 attackers,

@@ -321,6 +321,10 @@ impl ConsoleGame for Chess {
         Some((EndPolicy::announcement(&action, game), action))
     }
 
+    fn draw_report(game: &Game) -> Option<String> {
+        Some(game.draw_report().to_string())
+    }
+
     fn hint(&self, game: &Game, found: &SearchResult) -> Option<String> {
         let (position, mv) = (game.position(), found.best_move?);
         let squares = mv.uci(position.variant());

@@ -17,7 +17,7 @@ use game::library::{GameId, GameKind};
 use game::pgn::GameResult;
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{Action, ActionRejected, Clocks, GameState, PlayablePosition, Reply, TextError};
-use movegen::{Color, Event, GamePosition};
+use movegen::{ClaimError, Color, Event, GamePosition};
 use search::SearchError;
 use thiserror::Error;
 
@@ -111,6 +111,11 @@ pub(crate) trait ConsoleGame: Sized {
         None
     }
 
+    /// In words, what counts for the claim of a draw and what is missing.
+    fn draw_report(_: &Game<Self>) -> Option<String> {
+        None
+    }
+
     /// Describes the best move found.
     fn hint(&self, game: &Game<Self>, found: &Self::Found) -> Option<String>;
 
@@ -125,6 +130,11 @@ pub(crate) enum ConsoleError {
     Command(#[from] ArgumentError),
     #[error(transparent)]
     Rejected(#[from] ActionRejected),
+    #[error("{refusal}\n{evidence}")]
+    ClaimRefused {
+        refusal: ActionRejected,
+        evidence: String,
+    },
     #[error(transparent)]
     Text(#[from] TextError),
     #[error("{error}{}", did_you_mean(.nearest))]
@@ -388,7 +398,14 @@ impl<G: ConsoleGame> Console<G> {
 
     /// Claims a draw; a new game follows.
     pub(super) fn claim(&mut self, action: &Action<Move<G>>) -> Result<(), ConsoleError> {
-        self.change("", |state| state.apply(action))?;
+        let changed = self.change("", |state| state.apply(action));
+        changed.map_err(|error| match (error, G::draw_report(&self.state.game)) {
+            (
+                ConsoleError::Rejected(refusal @ ActionRejected::Claim(ClaimError::NotTriggered)),
+                Some(evidence),
+            ) => ConsoleError::ClaimRefused { refusal, evidence },
+            (error, _) => error,
+        })?;
         self.show();
         self.terminal.line(G::AFTER_CLAIM);
         Ok(())

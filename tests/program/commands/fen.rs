@@ -123,7 +123,7 @@ fn a_move_is_explained() {
         (
             "startpos moves e4 e5 Ke2 Ke7 Ke1 Ke8 Nf3 a6 Bc4 a5",
             "e1g1",
-            "illegal move 'e1g1': White may no longer castle kingside: the king has moved from e1",
+            "illegal move 'e1g1': White may no longer castle kingside: the king has moved from e1 (2. Ke2)",
         ),
         (START, "g1f3", "legal move 'Nf3'"),
         (START, "nf3", "legal move 'Nf3'"),

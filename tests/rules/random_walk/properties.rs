@@ -263,6 +263,10 @@ proptest! {
             prop_assert_eq!(position.checkers(), checkers, "{}", position);
             prop_assert_eq!(position.in_check(), checkers.any());
             prop_assert_eq!(position.pinned(), reference::pinned(&pieces, side), "{}", position);
+            for color in Color::ALL {
+                let pinned: Bitboard = position.pins(color).map(|pin| pin.square).collect();
+                prop_assert_eq!(pinned, reference::pinned(&pieces, color), "{}", position);
+            }
         }
     }
 

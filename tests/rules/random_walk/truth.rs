@@ -79,6 +79,11 @@ pub(super) fn is_true(
         }
         checkers(&after, us)
     };
+    let pinners = || {
+        let mut without = pieces;
+        without[from.index()] = None;
+        checkers(&without, us) & !before
+    };
     let is_king = role == Role::King;
     let named = (role, from, to);
     let are_theirs = |named, squares| names(&pieces, them, named, squares);
@@ -94,8 +99,12 @@ pub(super) fn is_true(
         IllegalMove::NothingToCapture { from, to } => {
             named == (role, from, to) && is_capture && shape && target.is_none() && !passes
         }
-        IllegalMove::NoEnPassant(square) => {
-            passes && square == beside && position.en_passant() != Some(to) && after().is_empty()
+        IllegalMove::NoEnPassant { pawn, came_with } => {
+            came_with.is_none()
+                && passes
+                && pawn == beside
+                && position.en_passant() != Some(to)
+                && after().is_empty()
         }
         IllegalMove::InvalidPromotion { role, from, to } => {
             let promotes = is_pawn && to.rank() == Rank::Eighth.relative(us);
@@ -121,21 +130,16 @@ pub(super) fn is_true(
         IllegalMove::DoubleCheck(checkers) => {
             !is_king && could_move && before.count() > 1 && are_theirs(checkers, before)
         }
-        IllegalMove::Pinned {
-            role: of,
-            square,
-            pinner,
-        } => {
-            let mut without = pieces;
-            without[from.index()] = None;
-            let pinners = checkers(&without, us) & !before;
+        IllegalMove::Pinned(pin) => {
             could_move
-                && (of, square) == (role, from)
-                && are_theirs(pinner.into(), pinners)
-                && after().has(pinner.square)
+                && (pin.role, pin.square) == (role, from)
+                && are_theirs(pin.pinner.into(), pinners())
+                && after().has(pin.pinner.square)
+                && pin.line.has(from)
+                && !pin.line.has(to)
         }
         IllegalMove::EnPassantCheck(attackers) => {
-            passes && (after() & before).is_empty() && are_theirs(attackers, after())
+            passes && are_theirs(attackers, after() & !before & !pinners())
         }
         IllegalMove::Castling(error) => is_king && is_true_of_castling(position, error),
         _ => false,

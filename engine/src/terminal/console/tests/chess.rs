@@ -250,6 +250,7 @@ fn claims_are_announced_and_start_a_new_game() {
         &format!(
             "> Ra2    White: 80. Ra2
              > draw    {REFUSED}
+             the position has not occurred before; the fifty-move rule needs 1 more half-move without a capture or pawn move
              > Ke6    Black: 80... Ke6
              {CLAIM}
              > save {saved}    Game saved to '{saved}'.
