@@ -23,7 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 game.play(mv)?;
             }
             Err(error) => {
-                println!("{error}");
+                // With every reason; `{error}` has the first one.
+                println!("{error:#}");
                 break;
             }
         }
@@ -38,10 +39,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let moves = position.legal_moves();
     let moves: Vec<String> = moves.iter().map(|&mv| position.san(mv)).collect();
     println!("{} to move: {}", position.side_to_move(), moves.join(" "));
+    for pin in position.pins(position.side_to_move()) {
+        println!("{pin}");
+    }
     for side in CastlingSide::ALL {
-        if let Err(reason) = position.castling_move(side) {
+        for reason in game.castling_report(side).errors() {
             println!("{reason}");
         }
     }
+    println!("{}", game.draw_report());
     Ok(())
 }
