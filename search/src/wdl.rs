@@ -45,8 +45,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: [133.0, -126.0, 50.0],
-        width: [9.0, 60.0, -30.0],
+        middle: [135.0, -132.0, 48.0],
+        width: [20.0, 3.0, 16.0],
     };
 
     /// The curve for this material count.
