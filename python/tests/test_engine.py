@@ -204,7 +204,7 @@ def test_annotation_names_the_blunder() -> None:
     assert (annotation.white.blunders, annotation.black.blunders) == (1, 0)
     assert annotation.record.line.moves[2].nags == [4]
     assert annotation.record.tags["White"] == "Fool"
-    assert annotation.black.accuracy == 100
+    assert annotation.black.accuracy == pytest.approx(100, abs=0.01)
     assert annotation.black.acpl == 0
 
 
