@@ -384,11 +384,13 @@ export function makeChessboard(container, handlers) {
     event.stopPropagation();
   });
 
-  // After the pointer the keys are those of the mode again.
-  grid.addEventListener("pointerup", () => setTimeout(() => {
-    const focused = document.activeElement;
-    if (focused instanceof HTMLElement && grid.contains(focused)) focused.blur();
-  }));
+  // After the pointer the keys are those of the mode again; a touch moves the focus only before its click.
+  for (const type of ["pointerup", "click"]) {
+    grid.addEventListener(type, () => {
+      const focused = document.activeElement;
+      if (focused instanceof HTMLElement && grid.contains(focused)) focused.blur();
+    });
+  }
 
   grid.addEventListener("focusin", (event) => {
     const cell = cells.find((one) => one === event.target);
