@@ -177,8 +177,7 @@ pub fn run(
     control: &SearchControl,
     mut searched: impl FnMut(BenchPosition),
 ) -> Result<BenchTotal, BenchError> {
-    let mut searcher = Searcher::new(HASH_MEGABYTES)?;
-    searcher.set_network(Arc::clone(network));
+    let mut searcher = Searcher::with_network(HASH_MEGABYTES, Arc::clone(network))?;
     let mut total = BenchTotal::default();
     for (&fen, number) in POSITIONS.iter().zip(1..) {
         // All are legal, as a test checks.

@@ -80,10 +80,14 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// With a TT of this size, one thread, and the embedded network. The system provides the
-    /// memory of the TT and the histories as they are used, or all of it for `new_game`.
+    /// With a TT of this size, one thread, and the embedded network.
     pub fn new(hash_megabytes: usize) -> Result<Self, SearchError> {
-        let network = Arc::clone(nnue::embedded());
+        Self::with_network(hash_megabytes, Arc::clone(nnue::embedded()))
+    }
+
+    /// With a TT of this size and one thread. The system provides the memory of the TT and the
+    /// histories as they are used, or all of it for `new_game`.
+    pub fn with_network(hash_megabytes: usize, network: Arc<Network>) -> Result<Self, SearchError> {
         Ok(Self {
             tt: TranspositionTable::new(hash_megabytes)?,
             threads: ThreadPool::single(&network),

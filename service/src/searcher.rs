@@ -17,8 +17,7 @@ pub struct SearcherBuilder {
 
 impl SearcherBuilder {
     pub fn build(&self) -> Result<Searcher, SearchError> {
-        let mut searcher = Searcher::new(self.hash)?;
-        searcher.set_network(Arc::clone(&self.network));
+        let mut searcher = Searcher::with_network(self.hash, Arc::clone(&self.network))?;
         searcher.set_threads(self.threads)?;
         searcher.set_tablebases(Arc::clone(&self.tablebases));
         Ok(searcher)

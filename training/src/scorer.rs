@@ -133,8 +133,7 @@ impl Scorer {
     pub(crate) fn searcher(&self) -> Result<NodeSearcher, SearchError> {
         // Small enough to stay in the core's cache.
         const HASH_MEGABYTES: usize = 1;
-        let mut searcher = Searcher::new(HASH_MEGABYTES)?;
-        searcher.set_network(Arc::clone(&self.network));
+        let searcher = Searcher::with_network(HASH_MEGABYTES, Arc::clone(&self.network))?;
         Ok(NodeSearcher { searcher, nodes: 0 })
     }
 }

@@ -56,8 +56,7 @@ pub(crate) fn generate(
         Some(path) => Some(Book::read(path)?),
         None => None,
     };
-    let mut searcher = Searcher::new(HASH_MEGABYTES)?;
-    searcher.set_network(network);
+    let mut searcher = Searcher::with_network(HASH_MEGABYTES, network)?;
     let mut rng = SplitMix64::new(request.seed);
     for _ in 0..request.count {
         let mut tries = 0;
