@@ -164,11 +164,20 @@ fn chunks(activations: &[f32]) -> &[[f32; INPUTS]] {
     activations.as_chunks().0
 }
 
+/// On whole chunks, so that compilers use vectors.
+#[inline(always)]
+fn add_each_product(sums: &mut [f32; INPUTS], factors: &[f32; INPUTS], others: &[f32; INPUTS]) {
+    for index in 0..INPUTS {
+        sums[index] += factors[index] * others[index];
+    }
+}
+
 /// Multiplies a few inputs with their weights for all neurons of a tile.
 #[inline(always)]
 fn add_products(products: &mut Tile, inputs: &[f32; INPUTS], weights: &Tile) {
-    for lane in 0..TILE {
-        products.0[lane] += inputs[lane % INPUTS] * weights.0[lane];
+    let (products, _) = products.0.as_chunks_mut::<INPUTS>();
+    for (products, weights) in products.iter_mut().zip(chunks(&weights.0)) {
+        add_each_product(products, inputs, weights);
     }
 }
 
@@ -377,8 +386,8 @@ fn multiply_backward(
     for ((inputs, gradients), (weights, sums)) in inputs.zip(weights.iter().zip(weight_gradients)) {
         let inputs = inputs.map(|input| input / ONE);
         add_products(sums, &inputs, &wide);
-        for lane in 0..TILE {
-            gradients[lane % INPUTS] += wide.0[lane] * weights.0[lane];
+        for (slopes, weights) in chunks(&wide.0).iter().zip(chunks(&weights.0)) {
+            add_each_product(gradients, slopes, weights);
         }
     }
 }
