@@ -1,16 +1,17 @@
 //! `castellan-train relabel`: rescores the positions of existing games.
 //!
-//! Moves and results stay; the positions that training would use are searched again. Works chunk
-//! by chunk in the order of the files, so that an interrupted run resumes at the first missing
-//! chunk.
+//! Moves and results stay; the positions that training would use are searched again, or evaluated
+//! by a network whose knowledge another is to learn (knowledge distillation). Works chunk by chunk
+//! in the order of the files, so that an interrupted run resumes at the first missing chunk.
 
 use crate::data::{Chunk, ChunkWriter, GameRecord, PositionFilter, chunks};
 use crate::progress;
 use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
 use common::files::check_output;
 use common::lock::OutputLock;
-use movegen::Game;
+use movegen::{Color, Game};
 use rayon::prelude::*;
+use search::nnue::AccumulatorStack;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,6 +27,9 @@ pub struct Args {
     filter: PositionFilter,
     #[command(flatten)]
     search: SearchArgs,
+    /// Score with the network's static evaluation, without a search
+    #[arg(long = "static", conflicts_with = "nodes")]
+    without_search: bool,
 }
 
 /// Rescores all chunks, or until stopped.
@@ -37,10 +41,14 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
 
 fn relabel(args: &Args, scorer: &Scorer, stop: &AtomicBool) -> Result<(), GamesError> {
     let (search, filter) = (&args.search, &args.filter);
+    let means = if args.without_search {
+        "static evaluation".to_owned()
+    } else {
+        format!("{} nodes, last position first", search.nodes)
+    };
     let now = format!(
-        "{}, {} nodes, last position first, from ply {}, scores within {}{}",
+        "{}, {means}, from ply {}, scores within {}{}",
         scorer.description,
-        search.nodes,
         filter.from_ply,
         filter.score_within,
         if filter.keep_noisy { ", noisy too" } else { "" }
@@ -85,15 +93,49 @@ fn relabel_chunk(
     args: &Args,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<GameRecord>>, GamesError> {
-    let games = chunk.games()?.into_par_iter().map_init(
+    let stopped = || stop.load(Ordering::Relaxed);
+    let games = chunk.games()?.into_par_iter();
+    if args.without_search {
+        let games = games.map_init(
+            || scorer.evaluator(),
+            |evaluator, game| (!stopped()).then(|| evaluate_game(game, evaluator, &args.filter)),
+        );
+        return Ok(games.collect());
+    }
+    let games = games.map_init(
         || scorer.searcher(),
         |searcher, game| match searcher {
-            _ if stop.load(Ordering::Relaxed) => Ok(None),
+            _ if stopped() => Ok(None),
             Ok(searcher) => Ok(Some(relabel_game(game, searcher, args))),
             Err(error) => Err(error.clone().into()),
         },
     );
     games.collect()
+}
+
+fn evaluate_game(
+    mut game: GameRecord,
+    evaluator: &mut AccumulatorStack,
+    filter: &PositionFilter,
+) -> GameRecord {
+    let positions = game.positions().map(|(position, played)| {
+        if !filter.accepts(&position, played) {
+            return played.score;
+        }
+        evaluator.reset(&position);
+        let score = evaluator.evaluate(&position, 0);
+        let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        // As in all game files, for White.
+        match position.side_to_move() {
+            Color::White => score,
+            Color::Black => score.saturating_neg(),
+        }
+    });
+    let scores: Vec<i16> = positions.collect();
+    for (played, score) in game.moves.iter_mut().zip(scores) {
+        played.score = score;
+    }
+    game
 }
 
 /// Searches from the last position to the first (retrograde analysis): with what the hash table
@@ -123,6 +165,7 @@ mod tests {
     use super::*;
     use crate::data::tests::{read_all, write};
     use movegen::{Position, Variant};
+    use search::nnue::embedded;
     use std::fs;
     use std::path::Path;
     use test_common::TempDir;
@@ -133,6 +176,7 @@ mod tests {
             out: out.to_path_buf(),
             filter,
             search: SearchArgs::for_tests(30),
+            without_search: false,
         }
     }
 
@@ -210,5 +254,33 @@ mod tests {
             }
         }
         assert!(searched > 100);
+    }
+
+    #[test]
+    fn static_scores_are_the_networks_values() {
+        let directory = TempDir::new("relabel-static");
+        let [old, new] = ["old", "new"].map(|name| directory.directory().join(name));
+        write(&old, &[&random_games()]);
+        let filter = PositionFilter {
+            from_ply: 5,
+            ..PositionFilter::ALL
+        };
+        let args = Args {
+            without_search: true,
+            ..args(&old, &new, filter)
+        };
+        super::relabel(&args, &Scorer::for_tests(), &AtomicBool::new(false)).unwrap();
+        for game in read_all(&new).unwrap() {
+            for (ply, (position, played)) in game.positions().enumerate() {
+                let value = embedded().evaluate_from_scratch(&position);
+                let expected = if ply < 5 { 0 } else { value };
+                assert_eq!(
+                    i32::from(played.score_for(position.side_to_move())),
+                    expected,
+                    "ply {ply} of game {}",
+                    game.number
+                );
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use crate::data::{DataError, ScoredMove};
 use common::files::{self, FileError};
 use movegen::{Color, FenError, Game};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, embedded};
+use search::nnue::{AccumulatorStack, MAX_FILE_SIZE, Network, NetworkError, Simd, embedded};
 use search::{Limits, STACK_BYTES, SearchControl, SearchError, SearchOptions, Searcher, bench};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -135,6 +135,11 @@ impl Scorer {
         const HASH_MEGABYTES: usize = 1;
         let searcher = Searcher::with_network(HASH_MEGABYTES, Arc::clone(&self.network))?;
         Ok(NodeSearcher { searcher, nodes: 0 })
+    }
+
+    /// For one position at a time.
+    pub(crate) fn evaluator(&self) -> AccumulatorStack {
+        AccumulatorStack::new(Arc::clone(&self.network), Simd::best(), 0)
     }
 }
 
