@@ -69,6 +69,7 @@ def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> Non
     analysis.button("Your moves").click()
     known = analysis.panel.locator(".tables .own")
     expect(known).to_have_text(["e4 2: +1 =0 −1"])
+    expect(known.locator(".chances")).to_have_attribute("aria-label", "White wins 50 %, draw 0 %, Black wins 50 %")
     known.click()
     expect(known).to_have_text(["c5 1: +0 =0 −1", "e5 1: +1 =0 −0"])
     # A change is kept in place of the game, under the name it has in the library.

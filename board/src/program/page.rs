@@ -36,6 +36,7 @@ macro_rules! modules {
 /// other.
 pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/analysis/analysis.js",
+    "/board/analysis/chances.js",
     "/board/analysis/engine_lines.js",
     "/board/analysis/glyphs.js",
     "/board/analysis/import.js",

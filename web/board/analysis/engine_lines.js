@@ -3,6 +3,7 @@
 import { byId, closest, element } from "../../shared/dom.js";
 import { signed, unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
+import { chancesBar } from "./chances.js";
 import { evaluationOf } from "./move_tree.js";
 
 export const MAX_LINES = 5;
@@ -41,8 +42,8 @@ export function engineLinesPanel(container, handlers) {
     title: "Threads and hash table of the engine: open the settings", class: "quiet engine-facts number",
   });
   const facts = element("p", { class: "facts faint number" });
-  const parts = ["white", "draw", "black"].map((kind) => element("i", { class: kind }));
-  const chances = element("div", { class: "chances", role: "img", hidden: true }, ...parts);
+  const chances = chancesBar({ labelled: true });
+  chances.bar.hidden = true;
   /** @type {HTMLElement[]} */
   const rows = [];
   const list = element("ol", { class: "lines", "aria-label": "Best lines" });
@@ -51,7 +52,7 @@ export function engineLinesPanel(container, handlers) {
       element("label", { for: "engine-on", class: "switch" }, toggle, element("span", {}, "Engine")),
       threatButton, settings,
       element("label", { class: "count" }, select, element("span", { "aria-hidden": "true" }, "lines"))),
-    chances, list, facts);
+    chances.bar, list, facts);
 
   function makeRow() {
     const row = element("li", {}, element("b", { class: "score number" }), element("span", { class: "pv" }));
@@ -123,14 +124,9 @@ export function engineLinesPanel(container, handlers) {
     lines.forEach((line, number) => fillRow(rows[number], line, number));
     const hits = tablebase_hits ? ` · ${rounded(tablebase_hits)} TB hits` : "";
     facts.textContent = `Depth ${depth}/${selective_depth} · ${rounded(nodes)} nodes · ${rounded(nodes_per_second)}/s${hits}`;
-    const [win, draw, loss] = lines[0].wdl.map((permille) => permille / 10);
-    chances.hidden = false;
-    [win, draw, loss].forEach((percent, index) => {
-      parts[index].style.flexGrow = String(percent);
-      parts[index].textContent = percent >= 12 ? `${Math.round(percent)} %` : "";
-    });
-    chances.title = `White wins ${win} %, draw ${draw} %, Black wins ${loss} %`;
-    chances.setAttribute("aria-label", chances.title);
+    const [win, draw, loss] = lines[0].wdl;
+    chances.set([win / 10, draw / 10, loss / 10]);
+    chances.bar.hidden = false;
   }
 
   /** Without lines; `text` says why. */
@@ -138,7 +134,7 @@ export function engineLinesPanel(container, handlers) {
     shown = [];
     rows.length = 0;
     list.replaceChildren();
-    chances.hidden = true;
+    chances.bar.hidden = true;
     facts.textContent = text;
   }
 

@@ -3,6 +3,7 @@
 import { element } from "../../shared/dom.js";
 import { unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
+import { chancesBar } from "./chances.js";
 
 /** @type {Record<TablebaseMove["value"], string>} */
 const VALUES = { win: "wins", cursed_win: "draws by 50 moves", draw: "draws", blessed_loss: "draws by 50 moves", loss: "loses" };
@@ -36,6 +37,16 @@ export function tablesPanel(play) {
     return element("li", {}, row);
   };
 
+  /** @param {OwnMove} move */
+  const ownItem = (move) => {
+    const { white, draws, black } = move, games = white + draws + black;
+    const made = item(move, results(move), "own"), chances = chancesBar({ labelled: false });
+    const percent = (/** @type {number} */ count) => Math.round((100 * count) / games);
+    chances.set([percent(white), percent(draws), percent(black)]);
+    made.firstElementChild?.append(chances.bar);
+    return made;
+  };
+
   /** @param {AnalyzedPosition} position */
   function set({ tablebase: table, book: moves, own_games }) {
     tablebaseBox.hidden = !table;
@@ -43,7 +54,7 @@ export function tablesPanel(play) {
     ownBox.hidden = !own_games;
     panel.hidden = tablebaseBox.hidden && bookBox.hidden && ownBox.hidden;
     if (own_games) {
-      own.replaceChildren(...own_games.map((move) => item(move, results(move), "own")));
+      own.replaceChildren(...own_games.map(ownItem));
       own.title = "Games with this move: White's wins, draws, Black's wins";
       if (!own_games.length) own.append(element("li", { class: "faint" }, "None of your finished games was here."));
     }
