@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use common::words::nearest;
 use game::Side;
 
-use super::{ConsoleGame, Game};
+use super::ConsoleGame;
+use super::kind::Game;
 use crate::terminal::command_line::{ArgumentError, CommandLine};
 
 /// A command of every game, or one that only this game has.
