@@ -105,6 +105,7 @@
  * @property {{ from: Square, to: Square, promotion: string | null }[]} premoves one after each move of the engine
  * @property {PlayedMove | null} hint
  * @property {string[]} claims the rules under which a draw may be claimed now
+ * @property {string | null} claims_because the moves that they rest on, in words
  * @property {{ uci: string, san: string, rule: string }[]} claims_with the moves with which a draw may be claimed
  * @property {boolean} can_take_back
  * @property {boolean} can_redo

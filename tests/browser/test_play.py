@@ -221,6 +221,10 @@ def test_buttons_of_a_game(play: Play) -> None:
     play.make_moves("f3g1")
     expect(play.claims).to_have_text(["Claim draw with Ng8: threefold repetition"])
     play.make_moves("f6g8")
+    expect(play.panel.locator(".claims p")).to_have_text(
+        "The position has occurred at the start, after 2... Ng8 and now; "
+        "the fifty-move rule needs 92 more half-moves without a capture or pawn move."
+    )
     play.claims.get_by_text("Claim draw: threefold repetition").click()
     expect(play.status).to_have_text("Draw claimed by threefold repetition. ½-½")
 

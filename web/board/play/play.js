@@ -374,6 +374,7 @@ function drawClaims() {
     list.push(button(`Play ${unbroken(asked.san)}`, confirmAsked), button("Cancel", cancel));
   } else if (game.claims.length) {
     list.push(button(`Claim draw: ${game.claims.join(", ")}`, () => request({ type: "claim_draw" }), { title: "Claim the draw" }));
+    if (game.claims_because) list.push(element("p", { class: "faint" }, `${capitalized(game.claims_because)}.`));
   } else if (game.claims_with.length === 1) {
     const [{ uci, san, rule }] = game.claims_with;
     list.push(button(`Claim draw with ${san}: ${rule}`, () => request({ type: "claim_draw_with", uci }), { title }));

@@ -33,6 +33,8 @@ pub(crate) struct GameView {
     hint: Option<MoveView>,
     /// The rules under which a draw may be claimed now.
     claims: Vec<String>,
+    /// The moves that they rest on, in words.
+    claims_because: Option<String>,
     /// The moves with which a draw may be claimed.
     claims_with: Vec<ClaimView>,
     can_take_back: bool,
@@ -125,6 +127,7 @@ impl Play {
             premoves: self.premoves.clone(),
             hint: self.hint.and_then(|mv| move_view(position, mv)),
             claims: claims.iter().map(ToString::to_string).collect(),
+            claims_because: (!claims.is_empty()).then(|| game.draw_report().to_string()),
             claims_with: if may_move && claims.is_empty() {
                 claims_with(game)
             } else {
