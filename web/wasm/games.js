@@ -12,17 +12,26 @@ const done = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
+/** @type {IDBDatabase | undefined} stays open, so that a change does not wait */
+let database;
+
 /** @param {IDBTransactionMode} mode */
-async function open(mode) {
-  const request = indexedDB.open("castellan", 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  return (await done(request)).transaction(STORE, mode).objectStore(STORE);
+async function begin(mode) {
+  if (!database) {
+    const request = indexedDB.open("castellan", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    database = await done(request);
+    database.onclose = () => {
+      database = undefined;
+    };
+  }
+  return database.transaction(STORE, mode);
 }
 
 /** @returns {Promise<[string, Uint8Array][]>} */
 export async function loadGames() {
   try {
-    const store = await open("readonly");
+    const store = (await begin("readonly")).objectStore(STORE);
     const [names, games] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
     return names.map((name, index) => [String(name), games[index]]);
   } catch {
@@ -37,7 +46,10 @@ export async function loadGames() {
  */
 export async function keepGame(name, pgn) {
   try {
-    const store = await open("readwrite");
-    await (pgn ? done(store.put(pgn, name)) : done(store.delete(name)));
+    const transaction = await begin("readwrite"), store = transaction.objectStore(STORE);
+    const changed = pgn ? done(store.put(pgn, name)) : done(store.delete(name));
+    // At once: a page that is left now has no time for more.
+    transaction.commit();
+    await changed;
   } catch { /* Then it lasts as long as the page. */ }
 }
