@@ -4,11 +4,13 @@
 //! Activations are integers as in the engine, up to `Shape::QC`, so that sums have the engine's
 //! values in any order; gradients are those of activations up to 1.
 
+mod matrix;
 mod pairwise;
 
 use super::{NetworkView, add_tiles};
 use crate::train::batch::{BLOCK, CHUNK, CHUNKS, ExampleBlock, Input};
 use crate::train::weights::{Layout, Section, TILE, Tile, round};
+use matrix::{ByInput, ByNeuron};
 use pairwise::{PairwiseBackward, PairwiseForward};
 use rayon::prelude::*;
 use search::nnue::{Loops, Shape, Tensor};
@@ -17,10 +19,10 @@ use std::ops::Range;
 /// Neurons of the layers between hidden layer and output.
 const FIRST: usize = Shape::FIRST;
 const SECOND: usize = Shape::SECOND;
-/// Inputs of a neuron that are next to each other in a tile.
-const INPUTS: usize = Shape::CHUNK;
 /// Tiles of the first layer's weights that multiply the activations of one part.
-const PART_TILES: usize = TILE / INPUTS;
+const PART_TILES: usize = TILE / Shape::CHUNK;
+/// Rows of the second layer's weights for a bucket.
+const SECOND_ROWS: usize = FIRST / Shape::CHUNK;
 /// The largest activation.
 const ONE: f32 = Shape::QC as f32;
 
@@ -47,6 +49,23 @@ fn small_tiles(layout: &Layout) -> Range<usize> {
 /// The first row of the first layer's weights for a part of the hidden layer.
 fn first_row(first: &Section, bucket: usize, part: usize) -> usize {
     bucket * first.shape.rows + part * PART_TILES
+}
+
+/// The first layer's weights for a part of the hidden layer, by bucket.
+fn first_tiles<'a>(model: NetworkView<'a>, part: usize) -> impl Iterator<Item = &'a [Tile]> {
+    let first = model.layout.section(Tensor::FirstWeights);
+    let tiles = model.weights.floats(first, 0);
+    (0..first.shape.buckets)
+        .map(move |bucket| &tiles[first_row(first, bucket, part)..][..PART_TILES])
+}
+
+/// The second layer's weights by bucket, of the halves of its neurons.
+fn second_tiles<'a>(model: NetworkView<'a>) -> impl Iterator<Item = [&'a [Tile]; 2]> {
+    let second = model.layout.section(Tensor::SecondWeights);
+    (0..second.shape.buckets).map(move |bucket| {
+        [0, 1]
+            .map(|half| &model.weights.floats(second, half)[bucket * SECOND_ROWS..][..SECOND_ROWS])
+    })
 }
 
 impl Layers {
@@ -159,44 +178,11 @@ impl Layers {
     }
 }
 
-#[inline(always)]
-fn chunks(activations: &[f32]) -> &[[f32; INPUTS]] {
-    activations.as_chunks().0
-}
-
-/// On whole chunks, so that compilers use vectors.
-#[inline(always)]
-fn add_each_product(sums: &mut [f32; INPUTS], factors: &[f32; INPUTS], others: &[f32; INPUTS]) {
-    for index in 0..INPUTS {
-        sums[index] += factors[index] * others[index];
-    }
-}
-
-/// Multiplies a few inputs with their weights for all neurons of a tile.
-#[inline(always)]
-fn add_products(products: &mut Tile, inputs: &[f32; INPUTS], weights: &Tile) {
-    let (products, _) = products.0.as_chunks_mut::<INPUTS>();
-    for (products, weights) in products.iter_mut().zip(chunks(&weights.0)) {
-        add_each_product(products, inputs, weights);
-    }
-}
-
-/// The sum of the products of each neuron.
-#[inline(always)]
-fn sum_inputs(products: &Tile) -> [f32; FIRST] {
-    let mut sums = [0.0; FIRST];
-    for (sum, products) in sums.iter_mut().zip(chunks(&products.0)) {
-        *sum = products[0] + products[1] + products[2] + products[3];
-    }
-    sums
-}
-
-/// The layers after the first: their weights, and the values of an example.
-#[derive(Clone, Copy)]
+/// The weights of the layers after the first.
 struct SmallLayers<'a> {
     first_biases: &'a [Tile],
-    /// By half of the neurons.
-    second: [&'a [Tile]; 2],
+    /// By bucket and half of the neurons.
+    second: Vec<[ByInput<FIRST>; 2]>,
     second_biases: &'a [Tile],
     outputs: &'a [Tile],
     output_biases: &'a Tile,
@@ -212,15 +198,14 @@ struct Values {
 }
 
 impl<'a> SmallLayers<'a> {
-    /// Rows of the second layer's weights for a bucket.
-    const ROWS: usize = FIRST / INPUTS;
-
     #[inline(always)]
     fn new(model: NetworkView<'a>) -> Self {
         let tiles = |tensor, part| model.weights.floats(model.layout.section(tensor), part);
         Self {
             first_biases: tiles(Tensor::FirstBiases, 0),
-            second: [0, 1].map(|half| tiles(Tensor::SecondWeights, half)),
+            second: second_tiles(model)
+                .map(|halves| halves.map(ByInput::new))
+                .collect(),
             second_biases: tiles(Tensor::SecondBiases, 0),
             outputs: tiles(Tensor::OutputWeights, 0),
             output_biases: &tiles(Tensor::OutputBiases, 0)[0],
@@ -233,13 +218,8 @@ impl<'a> SmallLayers<'a> {
         let first = with_biases(sums, &self.first_biases[bucket]);
         let first_activations = activations(&first);
         let mut sums = [0.0; SECOND];
-        for (sums, weights) in sums.chunks_exact_mut(FIRST).zip(self.second) {
-            let mut products = Tile::ZERO;
-            let weights = &weights[bucket * Self::ROWS..];
-            for (inputs, weights) in chunks(&first_activations).iter().zip(weights) {
-                add_products(&mut products, inputs, weights);
-            }
-            sums.copy_from_slice(&sum_inputs(&products));
+        for (sums, weights) in sums.chunks_exact_mut(FIRST).zip(&self.second[bucket]) {
+            sums.copy_from_slice(&weights.sums(&first_activations));
         }
         let second = with_biases(&sums, &self.second_biases[bucket]);
         let second_activations = activations(&second);
@@ -331,6 +311,9 @@ impl Loops for LayersBackward<'_> {
         let layout = self.model.layout;
         let place =
             |tensor, part, row| layout.section(tensor).tile(part, row) - small_tiles(layout).start;
+        let mut weights: Vec<_> = second_tiles(self.model)
+            .map(|halves| halves.map(|tiles| (ByNeuron::new(tiles), ByNeuron::ZERO)))
+            .collect();
         self.gradient.fill(Tile::ZERO);
         let examples = self.inputs.iter().zip(self.slopes).zip(self.sums);
         for ((input, &slope), sums) in examples {
@@ -348,16 +331,9 @@ impl Loops for LayersBackward<'_> {
                 *sum += gradient;
             }
             let mut first = [0.0; FIRST];
-            for (half, slopes) in second.as_chunks::<FIRST>().0.iter().enumerate() {
-                let row = bucket * SmallLayers::ROWS;
-                let tile = place(Tensor::SecondWeights, half, row);
-                multiply_backward(
-                    slopes,
-                    &values.first_activations,
-                    &layers.second[half][row..],
-                    &mut self.gradient[tile..],
-                    &mut first,
-                );
+            let halves = second.as_chunks::<FIRST>().0.iter();
+            for (slopes, (weights, gradients)) in halves.zip(&mut weights[bucket]) {
+                weights.backward(slopes, &values.first_activations, gradients, &mut first);
             }
             let biases = &mut self.gradient[place(Tensor::FirstBiases, 0, bucket)].0;
             for neuron in 0..FIRST {
@@ -365,29 +341,11 @@ impl Loops for LayersBackward<'_> {
                 biases[neuron] += sums[neuron];
             }
         }
-    }
-}
-
-/// Adds to the gradients of the weights and of the activations that they multiply.
-#[inline(always)]
-fn multiply_backward(
-    slopes: &[f32; FIRST],
-    activations: &[f32],
-    weights: &[Tile],
-    weight_gradients: &mut [Tile],
-    gradients: &mut [f32],
-) {
-    let mut wide = Tile::ZERO;
-    for lane in 0..TILE {
-        wide.0[lane] = slopes[lane / INPUTS];
-    }
-    let (gradients, _) = gradients.as_chunks_mut::<INPUTS>();
-    let inputs = chunks(activations).iter().zip(gradients);
-    for ((inputs, gradients), (weights, sums)) in inputs.zip(weights.iter().zip(weight_gradients)) {
-        let inputs = inputs.map(|input| input / ONE);
-        add_products(sums, &inputs, &wide);
-        for (slopes, weights) in chunks(&wide.0).iter().zip(chunks(&weights.0)) {
-            add_each_product(gradients, slopes, weights);
+        for (bucket, halves) in weights.iter().enumerate() {
+            for (half, (_, gradients)) in halves.iter().enumerate() {
+                let tile = place(Tensor::SecondWeights, half, bucket * SECOND_ROWS);
+                gradients.copy_to(&mut self.gradient[tile..][..SECOND_ROWS]);
+            }
         }
     }
 }

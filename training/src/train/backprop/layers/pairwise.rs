@@ -1,7 +1,8 @@
 //! Products of pairs of neurons of the hidden layer, and their part of the first layer's sums.
 
 use super::super::{NetworkView, accumulate, dequantise};
-use super::{FIRST, PART_TILES, add_products, chunks, first_row, multiply_backward, sum_inputs};
+use super::matrix::{ByInput, ByNeuron};
+use super::{FIRST, PART_TILES, first_tiles};
 use crate::train::batch::Input;
 use crate::train::weights::{TILE, Tile};
 use search::nnue::{Loops, QA, Tensor};
@@ -26,8 +27,9 @@ impl Loops for PairwiseForward<'_> {
         } = self.model;
         let rows = weights.integers(layout.section(Tensor::FeatureWeights), self.part);
         let bias = &weights.integers(layout.section(Tensor::FeatureBiases), self.part)[0];
-        let first = layout.section(Tensor::FirstWeights);
-        let weights = weights.floats(first, 0);
+        let first: Vec<_> = first_tiles(self.model, self.part)
+            .map(ByInput::new)
+            .collect();
         let outputs = self.activations.iter_mut().zip(self.sums);
         let examples = self.inputs.iter().zip(outputs);
         for ((input, (activations, sums)), both) in
@@ -42,12 +44,7 @@ impl Loops for PairwiseForward<'_> {
                     activations.0[side * HALF + neuron] = ((left * right) >> 9) as f32;
                 }
             }
-            let row = first_row(first, input.output_bucket.into(), self.part);
-            let mut products = Tile::ZERO;
-            for (inputs, weights) in chunks(&activations.0).iter().zip(&weights[row..]) {
-                add_products(&mut products, inputs, weights);
-            }
-            *sums = sum_inputs(&products);
+            *sums = first[usize::from(input.output_bucket)].sums(&activations.0);
         }
     }
 }
@@ -68,32 +65,29 @@ pub(super) struct PairwiseBackward<'a> {
 impl Loops for PairwiseBackward<'_> {
     #[inline(always)]
     fn run(self) {
-        let first = self.model.layout.section(Tensor::FirstWeights);
-        let weights = self.model.weights.floats(first, 0);
-        self.gradient.fill(Tile::ZERO);
-        let Some((bias_gradient, weight_gradients)) = self.gradient.split_last_mut() else {
-            return;
-        };
+        let mut weights: Vec<_> = first_tiles(self.model, self.part)
+            .map(|tiles| (ByNeuron::new(tiles), ByNeuron::ZERO))
+            .collect();
         let mut bias = Tile::ZERO;
         let examples = self.inputs.iter().zip(self.slopes).zip(self.activations);
         for (((input, slopes), activations), both) in
             examples.zip(self.accumulators.chunks_exact_mut(2))
         {
-            let bucket = usize::from(input.output_bucket);
+            let (weights, weight_gradients) = &mut weights[usize::from(input.output_bucket)];
             let mut gradients = Tile::ZERO;
-            multiply_backward(
-                slopes,
-                &activations.0,
-                &weights[first_row(first, bucket, self.part)..],
-                &mut weight_gradients[bucket * PART_TILES..][..PART_TILES],
-                &mut gradients.0,
-            );
+            weights.backward(slopes, &activations.0, weight_gradients, &mut gradients.0);
             for (accumulator, gradients) in both.iter_mut().zip(gradients.0.chunks_exact(HALF)) {
                 pairwise_backward(gradients, accumulator);
                 bias.add(accumulator);
             }
         }
-        *bias_gradient = bias;
+        let tiles = self.gradient.chunks_exact_mut(PART_TILES);
+        for (tiles, (_, gradients)) in tiles.zip(&weights) {
+            gradients.copy_to(tiles);
+        }
+        if let Some(gradient) = self.gradient.last_mut() {
+            *gradient = bias;
+        }
     }
 }
 
