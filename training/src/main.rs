@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let stop = Arc::new(AtomicBool::new(false));
     let on_interrupt = Arc::clone(&stop);
-    // A second Ctrl-C exits at once: every command can be resumed.
+    // Ctrl-C or SIGTERM; a second one exits at once: every command can be resumed.
     let handler = ctrlc::set_handler(move || {
         if on_interrupt.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
