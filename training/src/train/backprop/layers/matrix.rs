@@ -27,8 +27,8 @@ impl<const N: usize> ByInput<N> {
         Self(inputs)
     }
 
-    /// The sums of the neurons: integers, so their order does not matter. As a function of their
-    /// own the inner loops are compiled to scalar code.
+    /// The sums of the neurons: integers, so their order does not matter. The inner loops are
+    /// written out: calls of `add_product` are compiled to scalar code here.
     #[inline(always)]
     pub(super) fn sums(&self, inputs: &[f32; N]) -> [f32; FIRST] {
         let mut sums = [[0.0; FIRST]; CHUNK];
