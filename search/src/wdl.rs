@@ -45,8 +45,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: [135.0, -132.0, 48.0],
-        width: [20.0, 3.0, 16.0],
+        middle: [129.0, -122.0, 40.0],
+        width: [13.0, 43.0, -22.0],
     };
 
     /// The curve for this material count.
