@@ -43,6 +43,17 @@ DIALOGUE = (
     ("position startpos\ngo perft 3", "Nodes searched: 8902"),
     ("go movetime 100", "bestmove "),
 )
+# Another thread notifies without a message, as it does late when the message has been read before.
+LATE_NOTIFICATION = """
+import { Worker } from "node:worker_threads";
+const { Ring } = await import(process.argv[1]);
+const ring = new Ring();
+const notify = `import { workerData } from "node:worker_threads";
+setInterval(() => Atomics.notify(new Int32Array(workerData, 0, 1), 0), 10)`;
+const worker = new Worker(notify, { eval: true, workerData: ring.buffer });
+console.log(ring.receive(500));
+worker.terminate();
+"""
 SCRIPT = """
 import { Castellan } from "castellan";
 const engine = await Castellan.create({ Hash: 1 });
@@ -81,6 +92,7 @@ def check(arguments: argparse.Namespace) -> Result:
     result.differences += bench_differences([arguments.engine], program)
     result.differences += move_differences(arguments, program)
     result.differences += dialogue_differences(program)
+    result.differences += ring_differences(arguments.files)
     result.differences += package_differences(arguments.files)
     result.compared += {"positions": arguments.positions, "dialogues": 1}
     return result
@@ -112,6 +124,13 @@ def move_differences(arguments: argparse.Namespace, program: list[str]) -> Itera
             expected, found = (f"{answer.move} {answer.info.get('score')}" for answer in answers)
             if expected != found:
                 yield f"{board.fen()}: {found}, native {expected}"
+
+
+def ring_differences(files: Path) -> Iterator[str]:
+    ring = (files / "ring.js").resolve().as_uri()
+    found = run_program(["node", "--input-type=module", "--eval", LATE_NOTIFICATION, ring], text="").strip()
+    if found != "undefined":
+        yield f"a late notification is received as the message {found!r}"
 
 
 def package_differences(files: Path) -> Iterator[str]:

@@ -77,10 +77,14 @@ export class Ring {
    */
   receive(longest) {
     const read = Atomics.load(this.#counters, READ);
-    if (Atomics.load(this.#counters, WRITTEN) === read) {
-      if (longest <= 0 || Atomics.wait(this.#counters, WRITTEN, read, longest) === "timed-out") {
+    const end = performance.now() + longest;
+    // A notification may be that of an earlier message, which was read before it came.
+    while (Atomics.load(this.#counters, WRITTEN) === read) {
+      const left = end - performance.now();
+      if (left <= 0) {
         return undefined;
       }
+      Atomics.wait(this.#counters, WRITTEN, read, left);
     }
     const length = new DataView(this.#take(read, PREFIX).buffer).getUint32(0);
     const text = new TextDecoder().decode(this.#take(read + PREFIX, length));
