@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.static
-MAX_TRANSFER_BYTES = 5_000_000
+# The network takes 4.2 million of them.
+MAX_TRANSFER_BYTES = 5_200_000
 
 
 def test_the_transfer_is_small(pytestconfig: pytest.Config) -> None:
