@@ -1,5 +1,6 @@
 //! The optimiser: AdamW, Adam with decoupled weight decay (Kingma and Ba 2015, Loshchilov and
-//! Hutter 2019). Decay is towards an origin: zero, or the network that the run starts from.
+//! Hutter 2019). Decay is towards an origin: zero, or the network that the run starts from. ε is
+//! added under the root, as its square, so that no division is needed.
 //!
 //! Factoriser: with several king buckets, the weights of a feature are in training the sum of
 //! the bucket's own weights and of weights shared by all buckets. Only the sum is stored: a step
@@ -18,8 +19,6 @@ use std::slice::ChunksMut;
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
-/// Avoids division by zero where there has been no gradient: the square of Adam's ε.
-const EPSILON: f32 = 1e-16;
 
 /// Features of a task.
 const TASK: usize = 192;
@@ -63,6 +62,7 @@ pub(super) struct Weights<'a> {
 pub(super) struct StepSize {
     pub(super) learning_rate: f32,
     pub(super) weight_decay: f32,
+    pub(super) epsilon: f32,
 }
 
 /// What a step multiplies by, its number taken into account.
@@ -76,6 +76,8 @@ struct Factors {
     rate: f32,
     /// Bias correction of the second moment.
     second: f32,
+    /// ε².
+    square_floor: f32,
 }
 
 impl Adam {
@@ -108,6 +110,7 @@ impl Adam {
             kept: 1.0 - size.learning_rate * size.weight_decay,
             rate: size.learning_rate / (1.0 - BETA1.powi(age)),
             second: 1.0 / (1.0 - BETA2.powi(age)),
+            square_floor: size.epsilon * size.epsilon,
         };
         let Gradients {
             pass,
@@ -304,7 +307,8 @@ fn adam_step(gradient: &Tile, first: &mut Tile, second: &mut Tile, factors: Fact
         let square = second.0[lane] * BETA2 + gradient * gradient * (1.0 - BETA2);
         first.0[lane] = mean;
         second.0[lane] = square;
-        step.0[lane] = factors.rate * mean * inverse_sqrt(square * factors.second + EPSILON);
+        step.0[lane] =
+            factors.rate * mean * inverse_sqrt(square * factors.second + factors.square_floor);
     }
     step
 }

@@ -121,6 +121,9 @@ pub(super) struct Hyperparameters {
     /// Weight decay, towards zero or the network to start from
     #[arg(long, default_value_t = 0.15, value_parser = within(0.0, 100.0))]
     pub(super) decay: f64,
+    /// Adam's ε: weights whose gradients are smaller take smaller steps
+    #[arg(long, default_value_t = 1e-8, value_parser = within(1e-9, 1.0))]
+    pub(super) epsilon: f64,
     /// Weight of the game result in the target, from 0 to 1; the score has the rest
     #[arg(long, default_value_t = 0.0, value_parser = within(0.0, 1.0))]
     pub(super) wdl: f64,

@@ -73,6 +73,7 @@ fn step_size(learning_rate: f32, weight_decay: f32) -> StepSize {
     StepSize {
         learning_rate,
         weight_decay,
+        epsilon: 1e-8,
     }
 }
 

@@ -245,6 +245,7 @@ impl Run<'_> {
             let size = StepSize {
                 learning_rate: self.learning_rate() as f32,
                 weight_decay: self.parameters.decay as f32,
+                epsilon: self.parameters.epsilon as f32,
             };
             let start = self.progress.batch * batch;
             let places = start..start + batch;

@@ -62,13 +62,17 @@ impl Steps {
 /// One weight and a varying gradient, by the formulas of the paper.
 #[test]
 fn optimiser_is_adamw() {
-    for origin in [0.0, 0.3] {
-        follows_the_paper(origin);
+    for (origin, epsilon) in [(0.0, 1e-8), (0.3, 1e-8), (0.0, 2.0)] {
+        follows_the_paper(origin, epsilon);
     }
 }
 
-/// Decay is towards `origin`, which is zero in the paper.
-fn follows_the_paper(origin: f64) {
+/// Decay is towards `origin`, which is zero in the paper, and ε stands outside the root there.
+fn follows_the_paper(origin: f64, epsilon: f64) {
+    let size = StepSize {
+        epsilon: epsilon as f32,
+        ..step_size(0.01, 0.1)
+    };
     let mut steps = Steps::new(&one_king_bucket(64, 1), 0.5);
     let layout = steps.layout;
     steps.origin = vec![Tile([origin as f32; TILE]); layout.len()];
@@ -76,14 +80,14 @@ fn follows_the_paper(origin: f64) {
     for step in 1..=50i32 {
         let sum = f64::from(step).sin() + f64::from(step) * 0.1;
         let gradient = vec![Tile([sum as f32; TILE]); layout.len()];
-        steps.step(gradient, 4, step_size(0.01, 0.1));
+        steps.step(gradient, 4, size);
 
         let gradient = sum / 4.0;
         first = 0.9 * first + 0.1 * gradient;
         second = 0.999 * second + 0.001 * gradient * gradient;
         let mean = first / (1.0 - 0.9f64.powi(step));
         let square = second / (1.0 - 0.999f64.powi(step));
-        weight -= 0.01 * (mean / (square.sqrt() + 1e-8) + 0.1 * (weight - origin));
+        weight -= 0.01 * (mean / (square + epsilon * epsilon).sqrt() + 0.1 * (weight - origin));
         for tile in Tensor::ALL.map(|tensor| layout.section(tensor).start) {
             let found = f64::from(steps.weights[tile].0[7]);
             assert!(

@@ -20,6 +20,7 @@ fn new_run(shape: Shape, simd: Simd, threads: usize, data: &[Example]) -> Run<'_
             batch: NonZeroUsize::new(700).unwrap(),
             rate: 0.001,
             decay: 0.01,
+            epsilon: 1e-8,
             wdl: OBJECTIVE.wdl.into(),
             lambda: 0.0,
             seed: 9,
