@@ -76,8 +76,7 @@ struct Factors {
     rate: f32,
     /// Bias correction of the second moment.
     second: f32,
-    /// ε².
-    square_floor: f32,
+    epsilon_squared: f32,
 }
 
 impl Adam {
@@ -110,7 +109,7 @@ impl Adam {
             kept: 1.0 - size.learning_rate * size.weight_decay,
             rate: size.learning_rate / (1.0 - BETA1.powi(age)),
             second: 1.0 / (1.0 - BETA2.powi(age)),
-            square_floor: size.epsilon * size.epsilon,
+            epsilon_squared: size.epsilon * size.epsilon,
         };
         let Gradients {
             pass,
@@ -308,7 +307,7 @@ fn adam_step(gradient: &Tile, first: &mut Tile, second: &mut Tile, factors: Fact
         first.0[lane] = mean;
         second.0[lane] = square;
         step.0[lane] =
-            factors.rate * mean * inverse_sqrt(square * factors.second + factors.square_floor);
+            factors.rate * mean * inverse_sqrt(square * factors.second + factors.epsilon_squared);
     }
     step
 }
