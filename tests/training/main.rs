@@ -180,18 +180,22 @@ fn a_game_file_is_written_by_one_process() {
     assert!(games(&out).starts_with(&games(&file)));
 }
 
+/// The arguments of a training run that does not end by itself.
+fn endless_training(directory: &TempDir, games: &str, out: &str, more: &[&str]) -> Vec<String> {
+    let common = "train --hidden 64 --scale 300 --epochs 1000000 --out";
+    let words = common.split_whitespace().map(str::to_owned);
+    let more = more.iter().map(|&word| word.to_owned());
+    words
+        .chain([directory.path(out), games.to_owned()])
+        .chain(more)
+        .collect()
+}
+
 #[test]
 fn the_files_of_a_network_are_written_by_one_process() {
     let directory = TempDir::new("train");
     let (games, net) = (file(&directory), directory.path("a.net"));
-    let train = |out: &'static str, more: &'static [&str]| {
-        let common = [
-            "train", "--hidden", "64", "--scale", "300", "--epochs", "1000000",
-        ];
-        let out = ["--out", &directory.path(out), &games].map(str::to_owned);
-        let words = common.iter().chain(more).map(|word| (*word).to_owned());
-        words.chain(out).collect::<Vec<String>>()
-    };
+    let train = |out, more: &[&str]| endless_training(&directory, &games, out, more);
     let [endless, same_stem, resumed] = [
         train("a.net", &[]),
         train("a.other", &[]),
@@ -204,4 +208,36 @@ fn the_files_of_a_network_are_written_by_one_process() {
     let checkpoint = directory.path("a.checkpoint");
     let arguments = ["quantise", &checkpoint, "--out", &net];
     TRAIN.run(&arguments, "").success();
+}
+
+/// Sends SIGTERM, as `kill` and a shutdown do, and returns standard output.
+#[cfg(unix)]
+fn terminate(running: Child) -> String {
+    let pid = running.id().to_string();
+    let kill = std::process::Command::new("kill").arg(pid).status();
+    assert!(kill.unwrap().success());
+    let output = running.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn terminated_runs_keep_what_they_did() {
+    let directory = TempDir::new("terminated");
+    let (out, journal) = (directory.path("games"), directory.path("games.journal"));
+    let arguments = datagen_arguments(&out, "--threads 1");
+    let printed = terminate(start(&arguments, &journal, 3000));
+    assert!(!fs::exists(&journal).unwrap());
+    let summary = format!("{} games: ", games(&out).len());
+    assert!(printed.starts_with(&summary), "{printed}");
+
+    let (net, checkpoint) = (directory.path("a.net"), directory.path("a.checkpoint"));
+    let arguments = endless_training(&directory, &out, "a.net", &[]);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let printed = terminate(start(&arguments, &checkpoint, 1));
+    assert!(printed.contains("; use --resume to continue"), "{printed}");
+    TRAIN
+        .run(&["quantise", &checkpoint, "--out", &net], "")
+        .success();
 }

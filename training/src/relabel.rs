@@ -4,12 +4,12 @@
 //! by a network whose knowledge another is to learn (knowledge distillation). Works chunk by chunk
 //! in the order of the files, so that an interrupted run resumes at the first missing chunk.
 
-use crate::data::{Chunk, ChunkWriter, GameRecord, PositionFilter, chunks};
+use crate::data::{Chunk, ChunkWriter, GameRecord, PositionFilter, ScoredMove, chunks};
 use crate::progress;
 use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
 use common::files::check_output;
 use common::lock::OutputLock;
-use movegen::{Color, Game};
+use movegen::Game;
 use rayon::prelude::*;
 use search::nnue::AccumulatorStack;
 use std::path::PathBuf;
@@ -118,23 +118,16 @@ fn evaluate_game(
     evaluator: &mut AccumulatorStack,
     filter: &PositionFilter,
 ) -> GameRecord {
-    let positions = game.positions().map(|(position, played)| {
+    let moves = game.positions().map(|(position, played)| {
         if !filter.accepts(&position, played) {
-            return played.score;
+            return played;
         }
         evaluator.reset(&position);
         let score = evaluator.evaluate(&position, 0);
         let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
-        // As in all game files, for White.
-        match position.side_to_move() {
-            Color::White => score,
-            Color::Black => score.saturating_neg(),
-        }
+        ScoredMove::of(position.side_to_move(), played.mv, score)
     });
-    let scores: Vec<i16> = positions.collect();
-    for (played, score) in game.moves.iter_mut().zip(scores) {
-        played.score = score;
-    }
+    game.moves = moves.collect();
     game
 }
 

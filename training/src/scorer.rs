@@ -2,7 +2,7 @@
 
 use crate::data::{DataError, ScoredMove};
 use common::files::{self, FileError};
-use movegen::{Color, FenError, Game};
+use movegen::{FenError, Game};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use search::nnue::{AccumulatorStack, MAX_FILE_SIZE, Network, NetworkError, Simd, embedded};
 use search::{Limits, STACK_BYTES, SearchControl, SearchError, SearchOptions, Searcher, bench};
@@ -170,13 +170,11 @@ impl NodeSearcher {
             .searcher
             .search(game, &options, &SearchControl::new(), &mut ());
         self.nodes += result.nodes;
-        let score = result.score.raw() as i16;
-        Some(ScoredMove {
-            mv: result.best_move?,
-            score: match game.position().side_to_move() {
-                Color::White => score,
-                Color::Black => -score,
-            },
-        })
+        let side = game.position().side_to_move();
+        Some(ScoredMove::of(
+            side,
+            result.best_move?,
+            result.score.raw() as i16,
+        ))
     }
 }

@@ -19,6 +19,12 @@ pub struct ScoredMove {
 }
 
 impl ScoredMove {
+    /// A move with its score from the point of view of the side that plays it.
+    pub(crate) const fn of(side: Color, mv: Move, score: i16) -> Self {
+        let score = Self { mv, score }.score_for(side);
+        Self { mv, score }
+    }
+
     /// The score from one side's point of view.
     pub const fn score_for(self, side: Color) -> i16 {
         match side {
