@@ -68,6 +68,8 @@ pub struct SearchOptions {
     pub move_overhead: Duration,
     /// The search does not return before this time has passed, unless it is stopped.
     pub not_before: Duration,
+    /// No move is pruned in nodes of this depth or less, for self-play with few nodes a move.
+    pub full_width_depth: i32,
     /// When the request was read; clocks run from here.
     pub started: Instant,
 }
@@ -81,6 +83,7 @@ impl SearchOptions {
             tablebases: TablebaseUse::default(),
             move_overhead: Duration::ZERO,
             not_before: Duration::ZERO,
+            full_width_depth: 0,
             started: Instant::now(),
         }
     }

@@ -152,7 +152,9 @@ fn negamax<NT: NodeType>(
         let history = worker.histories.score(position, &context, mv, noisy);
 
         // 12. Pruning of moves. Not for a bare king: any of its few moves may be the only one.
-        let may_skip = !NT::ROOT && position.by_color(position.side_to_move()).many();
+        let may_skip = !NT::ROOT
+            && depth > worker.shared.options.full_width_depth
+            && position.by_color(position.side_to_move()).many();
         if may_skip && !best.is_loss() && best != Score::MINUS_INFINITE {
             if noisy {
                 if pruning::see(position, mv, depth, true) {

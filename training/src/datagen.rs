@@ -6,7 +6,7 @@
 mod self_play;
 
 use crate::adjudication;
-use crate::data::{ChunkWriter, DataError, GameRecord, GamesJournal};
+use crate::data::{ChunkWriter, DataError, GameRecord, GamesJournal, chunks};
 use crate::files::GameResults;
 use crate::progress;
 use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
@@ -36,6 +36,10 @@ pub struct Args {
     /// Opening book (FEN or EPD) for some of the games; may be repeated
     #[arg(long, value_name = "FILE")]
     book: Vec<PathBuf>,
+    /// Play fragments, 16 to 24 plies from random positions of these games, instead of whole games;
+    /// may be repeated
+    #[arg(long, value_name = "GAMES")]
+    fragments: Vec<PathBuf>,
     /// Percentage of games that start from a double Chess960 position
     #[arg(long, default_value_t = 8, value_name = "PERCENT")]
     #[arg(value_parser = clap::value_parser!(u8).range(0..=100))]
@@ -82,16 +86,20 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 /// Plays until stopped, or until a limit is reached.
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
-    common_files::check_output(&args.out, args.book.iter().chain(args.search.net()))?;
+    let inputs = args.book.iter().chain(&args.fragments);
+    common_files::check_output(&args.out, inputs.chain(args.search.net()))?;
     let _lock = OutputLock::acquire(&args.out)?;
-    let book = read_books(&args.book)?;
+    let starts = Starts {
+        book: read_books(&args.book)?,
+        games: read_games(&args.fragments)?,
+    };
     let scorer = Scorer::new(&args.search)?;
-    play_games(args, &book, &scorer, stop)
+    play_games(args, &starts, &scorer, stop)
 }
 
 fn play_games(
     args: &Args,
-    book: &[Position],
+    starts: &Starts,
     scorer: &Scorer,
     stop: &AtomicBool,
 ) -> Result<(), GamesError> {
@@ -133,7 +141,7 @@ fn play_games(
                         return;
                     };
                     searcher.nodes = 0;
-                    let game = self_play::play(number, args, book, &mut searcher);
+                    let game = self_play::play(number, args, starts, &mut searcher);
                     if sender.send((game, searcher.nodes)).is_err() {
                         return;
                     }
@@ -317,7 +325,28 @@ fn recipe(args: &Args, scorer: &Scorer) -> String {
         let name = path.file_name().unwrap_or(path.as_os_str());
         recipe += &format!("; book {}", name.display());
     }
+    for path in &args.fragments {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        recipe += &format!("; fragments from {}", name.display());
+    }
     recipe
+}
+
+/// Where games start, besides the initial position and those of Chess960.
+#[derive(Default)]
+struct Starts {
+    book: Vec<Position>,
+    /// Games to play fragments from; whole games are played if there are none.
+    games: Vec<GameRecord>,
+}
+
+fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>, DataError> {
+    let mut games = Vec::new();
+    for chunk in chunks(files) {
+        games.extend(chunk?.games()?);
+    }
+    games.retain(|game| !game.moves.is_empty());
+    Ok(games)
 }
 
 const MOST_BOOK_BYTES: u64 = 1 << 30;
@@ -347,13 +376,18 @@ mod tests {
     use super::*;
     use crate::data::ChunkReader;
     use crate::data::tests::read_all;
+    use movegen::Color;
     use test_common::TempDir;
 
     fn game(number: u32) -> GameRecord {
         GameRecord {
             moves: Vec::new(),
-            ..GameRecord::random(number, Position::default())
+            ..game_of_random_moves(number)
         }
+    }
+
+    fn game_of_random_moves(number: u32) -> GameRecord {
+        GameRecord::random(number, Position::default())
     }
 
     #[test]
@@ -419,6 +453,7 @@ mod tests {
                 seed,
                 balance: 250,
                 book: Vec::new(),
+                fragments: Vec::new(),
                 chess960: 25,
                 games: Some(GAMES as u32),
                 first: 0,
@@ -426,7 +461,7 @@ mod tests {
                 search: SearchArgs::for_tests(40),
             };
             let stop = AtomicBool::new(false);
-            play_games(&args, &[], &Scorer::for_tests(), &stop).unwrap();
+            play_games(&args, &Starts::default(), &Scorer::for_tests(), &stop).unwrap();
             read_all(&out).unwrap()
         };
         let (one, both) = (play(1), play(2));
@@ -434,6 +469,37 @@ mod tests {
         assert_eq!(both[..GAMES], one);
         assert_eq!(both.len(), 2 * GAMES);
         assert!(both[GAMES..].iter().all(|game| !one.contains(game)));
+    }
+
+    #[test]
+    fn fragments_are_short_and_have_no_result() {
+        let directory = TempDir::new("fragments");
+        let out = directory.directory().join("games");
+        let args = Args {
+            out: out.clone(),
+            seed: 1,
+            balance: 300,
+            book: Vec::new(),
+            fragments: Vec::new(),
+            chess960: 0,
+            games: Some(20),
+            first: 0,
+            time: None,
+            search: SearchArgs::for_tests(40),
+        };
+        let starts = Starts {
+            book: Vec::new(),
+            games: (0..4).map(game_of_random_moves).collect(),
+        };
+        let stop = AtomicBool::new(false);
+        play_games(&args, &starts, &Scorer::for_tests(), &stop).unwrap();
+        let fragments = read_all(&out).unwrap();
+        assert_eq!(fragments.len(), 20);
+        assert!(fragments.iter().any(|game| game.moves.len() >= 16));
+        for fragment in fragments {
+            assert!(fragment.moves.len() <= 24);
+            assert_eq!(fragment.result_for(Color::White), None);
+        }
     }
 
     #[test]

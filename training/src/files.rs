@@ -62,11 +62,13 @@ pub(crate) struct GameResults {
     white_wins: usize,
     draws: usize,
     black_wins: usize,
+    unfinished: usize,
 }
 
 impl GameResults {
     pub(crate) fn count(&mut self, game: &GameRecord) {
         match game.winner {
+            _ if game.termination == Termination::Unfinished => self.unfinished += 1,
             Some(Color::White) => self.white_wins += 1,
             None => self.draws += 1,
             Some(Color::Black) => self.black_wins += 1,
@@ -74,7 +76,7 @@ impl GameResults {
     }
 
     pub(crate) fn games(&self) -> usize {
-        self.white_wins + self.draws + self.black_wins
+        self.white_wins + self.draws + self.black_wins + self.unfinished
     }
 }
 
@@ -87,7 +89,11 @@ impl fmt::Display for GameResults {
             percent(self.white_wins),
             percent(self.draws),
             percent(self.black_wins),
-        )
+        )?;
+        match self.unfinished {
+            0 => Ok(()),
+            count => write!(f, ", unfinished {:.1} %", percent(count)),
+        }
     }
 }
 

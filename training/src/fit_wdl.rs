@@ -74,7 +74,9 @@ impl Counts {
             let score = f64::from(played.score_for(side));
             let rounded = (score / f64::from(STEP)).round() as i32 * STEP;
             let results = self.0.entry((material(&position), rounded)).or_default();
-            results[game.result_for(side) as usize] += 1;
+            if let Some(result) = game.result_for(side) {
+                results[result as usize] += 1;
+            }
         }
     }
 

@@ -16,6 +16,9 @@ pub struct SearchArgs {
     /// Soft node limit per move; the hard limit is eight times as high
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
+    /// Prune no move in nodes of this depth or less
+    #[arg(long, default_value_t = 0, value_name = "DEPTH", value_parser = clap::value_parser!(i32).range(0..=20))]
+    full_width_depth: i32,
     /// Network to evaluate with [default: the embedded one]
     #[arg(long, value_name = "NET")]
     net: Option<PathBuf>,
@@ -29,6 +32,7 @@ impl SearchArgs {
     pub(crate) fn for_tests(nodes: u64) -> Self {
         Self {
             nodes,
+            full_width_depth: 0,
             net: None,
             threads: 2,
         }
@@ -97,7 +101,8 @@ pub enum GamesError {
 #[derive(Clone, Debug)]
 pub(crate) struct Scorer {
     network: Arc<Network>,
-    /// Engine version, bench and network. Part of every recipe: with another text, existing
+    full_width_depth: i32,
+    /// Engine version, bench, network and search. Part of every recipe: with another text, existing
     /// game files cannot be continued.
     pub(crate) description: String,
 }
@@ -114,9 +119,14 @@ impl Scorer {
         };
         let signature = bench::run(bench::DEPTH, &network, &SearchControl::new(), |_| {})?.nodes;
         let version = env!("CARGO_PKG_VERSION");
+        let mut description = format!("castellan {version}, bench {signature}, {name}");
+        if args.full_width_depth > 0 {
+            description += &format!(", no move pruned to depth {}", args.full_width_depth);
+        }
         Ok(Self {
             network,
-            description: format!("castellan {version}, bench {signature}, {name}"),
+            full_width_depth: args.full_width_depth,
+            description,
         })
     }
 
@@ -125,6 +135,7 @@ impl Scorer {
     pub(crate) fn for_tests() -> Self {
         Self {
             network: Arc::clone(embedded()),
+            full_width_depth: 0,
             description: "test".to_owned(),
         }
     }
@@ -134,7 +145,11 @@ impl Scorer {
         // Small enough to stay in the core's cache.
         const HASH_MEGABYTES: usize = 1;
         let searcher = Searcher::with_network(HASH_MEGABYTES, Arc::clone(&self.network))?;
-        Ok(NodeSearcher { searcher, nodes: 0 })
+        Ok(NodeSearcher {
+            searcher,
+            full_width_depth: self.full_width_depth,
+            nodes: 0,
+        })
     }
 
     /// For one position at a time.
@@ -147,6 +162,7 @@ impl Scorer {
 /// high.
 pub(crate) struct NodeSearcher {
     searcher: Searcher,
+    full_width_depth: i32,
     /// Of all searches so far.
     pub(crate) nodes: u64,
 }
@@ -165,7 +181,10 @@ impl NodeSearcher {
             nodes: Some(soft_nodes * HARD_PER_SOFT),
             ..Limits::default()
         };
-        let options = SearchOptions::new(limits);
+        let options = SearchOptions {
+            full_width_depth: self.full_width_depth,
+            ..SearchOptions::new(limits)
+        };
         let result = self
             .searcher
             .search(game, &options, &SearchControl::new(), &mut ());

@@ -92,13 +92,14 @@ pub struct Example {
     pieces: [u8; 16],
     /// In evaluation units, for the side to move.
     pub score: i16,
-    pub result: GameResult,
+    /// `None` for a position of an unfinished game.
+    pub result: Option<GameResult>,
     own_king: u8,
     their_king: u8,
 }
 
 impl Example {
-    pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
+    pub fn new(position: &Position, score: i16, result: Option<GameResult>) -> Self {
         let side = position.side_to_move();
         let occupied = match side {
             Color::White => position.occupied(),

@@ -63,16 +63,19 @@ pub enum Termination {
     Repetition,
     /// Decided by the search's scores.
     Adjudication,
+    /// Not played to an end: a fragment of a game, without a result.
+    Unfinished,
 }
 
 impl Termination {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::InsufficientMaterial,
         Self::FiftyMoves,
         Self::Repetition,
         Self::Adjudication,
+        Self::Unfinished,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -83,6 +86,7 @@ impl Termination {
             Self::FiftyMoves => "fifty-move rule",
             Self::Repetition => "threefold repetition",
             Self::Adjudication => "adjudication",
+            Self::Unfinished => "unfinished",
         }
     }
 }
@@ -94,7 +98,7 @@ pub struct GameRecord {
     pub number: u32,
     pub start: Position,
     pub moves: Vec<ScoredMove>,
-    /// `None` for a draw.
+    /// `None` for a draw, and without a result.
     pub winner: Option<Color>,
     pub termination: Termination,
 }
@@ -153,18 +157,20 @@ impl GameRecord {
         })
     }
 
-    /// The result from one side's point of view.
-    pub fn result_for(&self, side: Color) -> GameResult {
+    /// The result from one side's point of view; `None` for an unfinished game.
+    pub fn result_for(&self, side: Color) -> Option<GameResult> {
         match self.winner {
-            None => GameResult::Draw,
-            Some(winner) if winner == side => GameResult::Win,
-            Some(_) => GameResult::Loss,
+            _ if self.termination == Termination::Unfinished => None,
+            None => Some(GameResult::Draw),
+            Some(winner) if winner == side => Some(GameResult::Win),
+            Some(_) => Some(GameResult::Loss),
         }
     }
 
     /// The result in PGN notation.
     pub const fn pgn_result(&self) -> &'static str {
         match self.winner {
+            _ if matches!(self.termination, Termination::Unfinished) => "*",
             Some(Color::White) => "1-0",
             None => "1/2-1/2",
             Some(Color::Black) => "0-1",

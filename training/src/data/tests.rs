@@ -183,7 +183,7 @@ fn journal_recovers_all_complete_games() {
 fn examples_show_the_board_from_the_side_to_move() {
     let fen = "rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 3";
     let position = Position::from_fen(fen, Variant::Standard).unwrap();
-    let example = Example::new(&position, -30, GameResult::Win);
+    let example = Example::new(&position, -30, Some(GameResult::Win));
     let flipped = position
         .piece_map()
         .map(|(square, piece)| (square.flip_rank(), !piece.color(), piece.role()));

@@ -1,7 +1,7 @@
 //! One game of the engine against itself: a random opening, then searches until the game ends or
-//! is adjudicated.
+//! is adjudicated; or a fragment of a game, from a random position of another one.
 
-use super::Args;
+use super::{Args, Starts};
 use crate::adjudication::{Adjudicator, is_played_out};
 use crate::data::{GameRecord, MAX_PLIES, Termination};
 use crate::scorer::NodeSearcher;
@@ -12,15 +12,24 @@ use movegen::{
     Square, Variant,
 };
 
+const SHORTEST_FRAGMENT: usize = 16;
+const LONGEST_FRAGMENT: usize = 24;
+
 /// Plays the game of this number.
 pub(super) fn play(
     number: u32,
     args: &Args,
-    book: &[Position],
+    starts: &Starts,
     searcher: &mut NodeSearcher,
 ) -> GameRecord {
     let mut rng = SplitMix64::with_stream(args.seed, u64::from(number));
-    let mut game = balanced_opening(&mut rng, args, book, searcher);
+    let mut game = balanced_opening(&mut rng, args, starts, searcher);
+    let is_fragment = !starts.games.is_empty();
+    let max_plies = if is_fragment {
+        SHORTEST_FRAGMENT + rng.below(LONGEST_FRAGMENT - SHORTEST_FRAGMENT + 1)
+    } else {
+        MAX_PLIES
+    };
     let mut record = GameRecord {
         number,
         start: *game.position(),
@@ -29,7 +38,7 @@ pub(super) fn play(
         termination: Termination::Adjudication,
     };
     let mut adjudicator = Adjudicator::default();
-    while record.moves.len() < MAX_PLIES {
+    while record.moves.len() < max_plies {
         if let Some((winner, termination)) = end_by_rule(&game) {
             record.winner = winner;
             record.termination = termination;
@@ -48,6 +57,11 @@ pub(super) fn play(
         if game.push(played.mv).is_err() {
             break;
         }
+    }
+    if is_fragment {
+        // Only the results of those decided soon are known, which are no fair sample.
+        record.winner = None;
+        record.termination = Termination::Unfinished;
     }
     record
 }
@@ -71,12 +85,17 @@ fn end_by_rule(game: &Game) -> Option<(Option<Color>, Termination)> {
 fn balanced_opening(
     rng: &mut SplitMix64,
     args: &Args,
-    book: &[Position],
+    starts: &Starts,
     searcher: &mut NodeSearcher,
 ) -> Game {
     searcher.new_game();
     loop {
-        let Some(game) = random_opening(rng, args.chess960, book) else {
+        let opening = if starts.games.is_empty() {
+            random_opening(rng, args.chess960, &starts.book)
+        } else {
+            random_middle(rng, &starts.games)
+        };
+        let Some(game) = opening else {
             continue;
         };
         let found = searcher.search(&game, args.opening_nodes());
@@ -86,10 +105,26 @@ fn balanced_opening(
     }
 }
 
+/// A random position of a random game and one to three random moves; `None` if they end the game.
+fn random_middle(rng: &mut SplitMix64, games: &[GameRecord]) -> Option<Game> {
+    const MOST_RANDOM_PLIES: usize = 3;
+    let game = games.get(rng.below(games.len()))?;
+    let ply = rng.below(game.moves.len().max(1));
+    let (position, _) = game.positions().nth(ply)?;
+    let plies = 1 + rng.below(MOST_RANDOM_PLIES);
+    after_random_moves(rng, position, plies)
+}
+
 /// A starting position and some random moves; `None` if they end the game or run out.
 fn random_opening(rng: &mut SplitMix64, chess960: u8, book: &[Position]) -> Option<Game> {
-    let (mut position, plies) = random_start(rng, chess960, book)?;
-    for _ in 0..plies + rng.below(2) {
+    let (position, plies) = random_start(rng, chess960, book)?;
+    let plies = plies + rng.below(2);
+    after_random_moves(rng, position, plies)
+}
+
+/// `None` if the moves end the game or run out.
+fn after_random_moves(rng: &mut SplitMix64, mut position: Position, plies: usize) -> Option<Game> {
+    for _ in 0..plies {
         position = position.play_unchecked(random_safe_move(rng, &position)?);
     }
     // The record starts after the random moves, which are not worth learning.

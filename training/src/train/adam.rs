@@ -63,6 +63,8 @@ pub(super) struct StepSize {
     pub(super) learning_rate: f32,
     pub(super) weight_decay: f32,
     pub(super) epsilon: f32,
+    /// Steps of the weights of a single king bucket, relative to the shared ones.
+    pub(super) bucket_rate: f32,
 }
 
 /// What a step multiplies by, its number taken into account.
@@ -77,6 +79,15 @@ struct Factors {
     /// Bias correction of the second moment.
     second: f32,
     epsilon_squared: f32,
+    bucket_rate: f32,
+}
+
+impl Factors {
+    /// The same with steps that many times as large.
+    fn times(self, rate: f32) -> Self {
+        let rate = self.rate * rate;
+        Self { rate, ..self }
+    }
 }
 
 impl Adam {
@@ -110,6 +121,7 @@ impl Adam {
             rate: size.learning_rate / (1.0 - BETA1.powi(age)),
             second: 1.0 / (1.0 - BETA2.powi(age)),
             epsilon_squared: size.epsilon * size.epsilon,
+            bucket_rate: size.bucket_rate,
         };
         let Gradients {
             pass,
@@ -256,6 +268,11 @@ impl Loops for FeatureStep<'_> {
     #[inline(always)]
     fn run(mut self) {
         let factors = self.factors;
+        // The only bucket is what all share.
+        let own = match self.factoriser {
+            Some(_) => factors.times(factors.bucket_rate),
+            None => factors,
+        };
         let mut gradients = [Tile::ZERO; MAX_KING_BUCKETS];
         for number in 0..TASK {
             let mut total = Tile::ZERO;
@@ -277,7 +294,7 @@ impl Loops for FeatureStep<'_> {
             for (bucket, part) in self.buckets.iter_mut().enumerate() {
                 let gradient = &gradients[bucket];
                 let (first, second) = (&mut part.first[number], &mut part.second[number]);
-                let mut step = adam_step(gradient, first, second, factors);
+                let mut step = adam_step(gradient, first, second, own);
                 step.add(&shared);
                 let (weights, origin) = (&mut part.weights[number], &part.origin[number]);
                 take_step(weights, origin, &step, factors.kept, self.shape.clip);

@@ -14,7 +14,9 @@ pub(super) struct Objective {
 impl Objective {
     pub(super) fn target(self, example: &Example) -> f32 {
         let expected = sigmoid(f32::from(example.score) / self.scale);
-        self.wdl * example.result.points() + (1.0 - self.wdl) * expected
+        example.result.map_or(expected, |result| {
+            self.wdl * result.points() + (1.0 - self.wdl) * expected
+        })
     }
 }
 
@@ -36,8 +38,10 @@ pub(super) fn fit_scale(examples: &[Example]) -> Option<f64> {
     let mut counts = vec![(0u32, 0.0); 1 << 16];
     for example in examples {
         let (count, points) = &mut counts[usize::from(example.score as u16)];
-        *count += 1;
-        *points += f64::from(example.result.points());
+        if let Some(result) = example.result {
+            *count += 1;
+            *points += f64::from(result.points());
+        }
     }
     let scores: Vec<(f64, f64, f64)> = (i16::MIN..=i16::MAX)
         .map(|score| (score, counts[usize::from(score as u16)]))

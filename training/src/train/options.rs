@@ -124,6 +124,9 @@ pub(super) struct Hyperparameters {
     /// Adam's ε: weights whose gradients are smaller take smaller steps
     #[arg(long, default_value_t = 1e-8, value_parser = within(1e-9, 1.0))]
     pub(super) epsilon: f64,
+    /// Steps of the weights of a single king bucket, relative to those that all buckets share
+    #[arg(long, default_value_t = 1.0, value_parser = within(0.0, 1.0))]
+    pub(super) bucket_rate: f64,
     /// Weight of the game result in the target, from 0 to 1; the score has the rest
     #[arg(long, default_value_t = 0.0, value_parser = within(0.0, 1.0))]
     pub(super) wdl: f64,

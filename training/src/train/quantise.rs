@@ -7,7 +7,7 @@ use super::batch::BLOCK;
 use super::checkpoint::Checkpoint;
 use super::loss::Objective;
 use super::weights::{Fineness, Layout, Rounded, Section, round};
-use crate::data::{Example, GameRecord, GameResult};
+use crate::data::{Example, GameRecord};
 use common::files::{check_output, replace};
 use movegen::Position;
 use search::nnue::{Network, Simd};
@@ -117,9 +117,7 @@ pub(super) fn values(checkpoint: &Checkpoint, positions: &[Position]) -> Vec<f32
     };
     let mut pass = Pass::new(&layout);
     let logits = positions.chunks(BLOCK).flat_map(|block| {
-        let examples = block
-            .iter()
-            .map(|position| Example::new(position, 0, GameResult::Draw));
+        let examples = block.iter().map(|position| Example::new(position, 0, None));
         pass.forward(model, &examples.collect::<Vec<_>>()).to_vec()
     });
     logits.map(|logit| logit * scale).collect()

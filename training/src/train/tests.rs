@@ -53,12 +53,13 @@ fn positions(games: std::ops::Range<u32>) -> Vec<Position> {
     positions.map(|(position, _)| position).collect()
 }
 
-/// Positions of random games, with material as score and a random result.
+/// Positions of random games, with material as score and a random result or none.
 fn examples(games: std::ops::Range<u32>) -> Vec<Example> {
     let mut rng = SplitMix64::with_stream(games.start.into(), 1);
     let examples = positions(games).into_iter().map(|position| {
         let results = [GameResult::Loss, GameResult::Draw, GameResult::Win];
-        Example::new(&position, material(&position), results[rng.below(3)])
+        let result = results.get(rng.below(4)).copied();
+        Example::new(&position, material(&position), result)
     });
     examples.collect()
 }
@@ -74,6 +75,7 @@ fn step_size(learning_rate: f32, weight_decay: f32) -> StepSize {
         learning_rate,
         weight_decay,
         epsilon: 1e-8,
+        bucket_rate: 1.0,
     }
 }
 
@@ -229,8 +231,11 @@ fn reference_loss(
     }
     let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
     let (wdl, scale) = (f64::from(OBJECTIVE.wdl), f64::from(OBJECTIVE.scale));
-    let target = wdl * f64::from(example.result.points())
-        + (1.0 - wdl) * sigmoid(f64::from(example.score) / scale);
+    let expected = sigmoid(f64::from(example.score) / scale);
+    let target = match example.result {
+        Some(result) => wdl * f64::from(result.points()) + (1.0 - wdl) * expected,
+        None => expected,
+    };
     (sigmoid(logit) - target).powi(2)
 }
 
@@ -457,7 +462,7 @@ fn scale_is_recovered_from_results() {
                 true => GameResult::Win,
                 false => GameResult::Loss,
             };
-            Example::new(&Position::default(), score, result)
+            Example::new(&Position::default(), score, Some(result))
         };
         (0..count).map(example).collect()
     };

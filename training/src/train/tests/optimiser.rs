@@ -119,13 +119,20 @@ fn weights_are_clipped() {
 /// own step and by the factoriser's.
 #[test]
 fn factoriser_moves_all_king_buckets() {
-    let mut steps = Steps::new(&two_king_buckets(64), 0.0);
-    let feature = 400;
-    let mut gradient = vec![Tile::ZERO; steps.layout.len()];
-    gradient[feature] = Tile([1.0; TILE]);
-    steps.step(gradient, 1, step_size(0.001, 0.0));
-    let is_near = |tile: usize, expected: f32| (steps.weights[tile].0[0] - expected).abs() < 1e-6;
-    assert!(is_near(feature, -0.002) && is_near(feature + FEATURES, -0.001));
-    let moved = steps.weights.iter().filter(|&&tile| tile != Tile::ZERO);
-    assert_eq!(moved.count(), 2);
+    for (bucket_rate, own) in [(1.0, -0.002), (0.5, -0.0015)] {
+        let mut steps = Steps::new(&two_king_buckets(64), 0.0);
+        let feature = 400;
+        let mut gradient = vec![Tile::ZERO; steps.layout.len()];
+        gradient[feature] = Tile([1.0; TILE]);
+        let size = StepSize {
+            bucket_rate,
+            ..step_size(0.001, 0.0)
+        };
+        steps.step(gradient, 1, size);
+        let is_near =
+            |tile: usize, expected: f32| (steps.weights[tile].0[0] - expected).abs() < 1e-6;
+        assert!(is_near(feature, own) && is_near(feature + FEATURES, -0.001));
+        let moved = steps.weights.iter().filter(|&&tile| tile != Tile::ZERO);
+        assert_eq!(moved.count(), 2);
+    }
 }

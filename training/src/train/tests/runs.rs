@@ -21,6 +21,7 @@ fn new_run(shape: Shape, simd: Simd, threads: usize, data: &[Example]) -> Run<'_
             rate: 0.001,
             decay: 0.01,
             epsilon: 1e-8,
+            bucket_rate: 1.0,
             wdl: OBJECTIVE.wdl.into(),
             lambda: 0.0,
             seed: 9,
