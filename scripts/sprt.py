@@ -22,6 +22,8 @@ from lib.fastchess import (
     Score,
     add_limits,
     add_match_arguments,
+    check_openings,
+    count_openings,
     engine_with,
     match,
     play,
@@ -29,13 +31,15 @@ from lib.fastchess import (
     settings_of,
 )
 
+MOST_GAMES = 40_000
+
 
 def parser() -> argparse.ArgumentParser:
     top = parser_for(__doc__)
     top.add_argument("old", type=program_path, metavar="OLD", help="the engine without the change")
     top.add_argument("new", type=program_path, metavar="NEW", help="the engine with it")
     top.add_argument("--bounds", nargs=2, type=float, default=[0.0, 5.0], metavar=("ELO0", "ELO1"), help="default 0 5")
-    top.add_argument("--games", type=even, default=40_000, metavar="N", help="at most; default 40000")
+    top.add_argument("--games", type=even, metavar="N", help="at most; default 40000, or the openings twice")
     add_limits(top)
     top.add_argument("--new", action="append", default=[], dest="new_options", metavar="NAME=VALUE", help="option of NEW")
     top.add_argument("--old", action="append", default=[], dest="old_options", metavar="NAME=VALUE", help="option of OLD")
@@ -52,7 +56,9 @@ def command(arguments: argparse.Namespace) -> list[str]:
         engine_with("old", arguments.old, arguments, arguments.old_options),
     ]
     sprt = ["-sprt", f"elo0={elo0:g}", f"elo1={elo1:g}", "alpha=0.05", "beta=0.05", "model=logistic"]
-    return match(arguments, engines, arguments.games, *sprt, *ADJUDICATION)
+    games = arguments.games or min(MOST_GAMES, 2 * count_openings(arguments.book))
+    check_openings(arguments, games // 2)
+    return match(arguments, engines, games, *sprt, *ADJUDICATION)
 
 
 def report(arguments: argparse.Namespace, score: Score) -> str:

@@ -104,6 +104,21 @@ def match(arguments: argparse.Namespace, engines: Sequence[list[str]], games: in
     ]
 
 
+def check_openings(arguments: argparse.Namespace, pairs: int) -> None:
+    """Engines at fixed nodes repeat their games, which would then count as independent ones."""
+    openings = count_openings(arguments.book)
+    if openings < pairs and not arguments.tc:
+        raise UsageError(f"{arguments.book} has {openings} openings, too few for {pairs} pairs of games: take a longer book")
+
+
+def count_openings(book: str) -> int:
+    try:
+        lines = Path(book).read_text(errors="replace").splitlines()
+    except OSError:
+        raise UsageError(f"no file {book}") from None
+    return sum(1 for line in lines if (line.startswith("[Event ") if book.endswith(".pgn") else line.strip()))
+
+
 def play(command: Sequence[str], show: bool = False) -> tuple[Score, list[str]]:
     """Runs a match; `show` prints interim reports on a terminal. Returns the score and the faults of the engines."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
