@@ -7,9 +7,7 @@
 
 use crate::history::{Histories, MoveContext, captured};
 use crate::params;
-use movegen::{
-    Bitboard, GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square, engine,
-};
+use movegen::{GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square, engine};
 
 /// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -302,16 +300,7 @@ fn quiet_score(
     histories: &Histories,
     context: &MoveContext,
 ) -> impl Fn(Role, Move) -> Option<i32> {
-    let threats = &context.threats;
-    // By role: the squares attacked by a less valuable enemy piece.
-    let threatened = [
-        Bitboard::EMPTY,
-        threats.pawns,
-        threats.pawns,
-        threats.minors,
-        threats.rooks,
-        Bitboard::EMPTY,
-    ];
+    let threatened = context.lesser_threats();
     let rows = histories.quiet_rows(position, context);
     let side = position.side_to_move();
     move |role, mv| {
