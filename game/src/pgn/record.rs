@@ -1,5 +1,7 @@
 //! A game in memory: tags, moves and annotations, and how comments and clocks are written.
 
+use std::collections::HashMap;
+
 use std::fmt;
 use std::time::Duration;
 
@@ -73,30 +75,47 @@ impl Record {
     }
 }
 
-/// Tag names and values in their original order.
+/// Tag names and values in their original order. A value has no control characters, which PGN
+/// cannot hold, and no blanks around it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tags(Vec<(String, String)>);
+pub struct Tags {
+    list: Vec<(String, String)>,
+    /// The place of each name in the list.
+    places: HashMap<String, usize>,
+}
 
 impl Tags {
     pub fn get(&self, name: &str) -> Option<&str> {
-        let mut tags = self.0.iter();
-        tags.find_map(|(known, value)| (known == name).then_some(value.as_str()))
+        let (_, value) = self.list.get(*self.places.get(name)?)?;
+        Some(value)
     }
 
-    /// Adds a tag or replaces its value.
+    /// Adds a tag or replaces its value. Control characters become blanks.
     pub fn set(&mut self, name: &str, value: impl Into<String>) {
-        match self.0.iter_mut().find(|(known, _)| known == name) {
-            Some((_, old)) => *old = value.into(),
-            None => self.0.push((name.to_owned(), value.into())),
+        let value = value.into().replace(char::is_control, " ");
+        let value = value.trim().to_owned();
+        let place = *self
+            .places
+            .entry(name.to_owned())
+            .or_insert(self.list.len());
+        match self.list.get_mut(place) {
+            Some((_, old)) => *old = value,
+            None => self.list.push((name.to_owned(), value)),
         }
     }
 
     pub fn remove(&mut self, name: &str) {
-        self.0.retain(|(known, _)| known != name);
+        let Some(removed) = self.places.remove(name) else {
+            return;
+        };
+        self.list.remove(removed);
+        for place in self.places.values_mut() {
+            *place -= usize::from(*place > removed);
+        }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let tags = self.0.iter();
+        let tags = self.list.iter();
         tags.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }

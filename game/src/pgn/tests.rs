@@ -264,7 +264,7 @@ fn writes_tags() {
     assert_eq!(
         record.pgn(),
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
-         [Black \"Fox\"]\n[Result \"0-1\"]\n[Annotator \"A \\\"quoted\\\" \\\\ name \"]\n\n\
+         [Black \"Fox\"]\n[Result \"0-1\"]\n[Annotator \"A \\\"quoted\\\" \\\\ name\"]\n\n\
          1. f3 e5 2. g4 Qh4# 0-1\n\n"
     );
     for (result, text) in [
@@ -546,6 +546,7 @@ proptest! {
         let both: Vec<&Record> = both.iter().flatten().collect();
         prop_assert_eq!(both.len(), 2, "{}", text);
         prop_assert_eq!((both[0].moves().len(), both[1].moves().len()), (3, 2));
+        prop_assert_eq!(both[0].tags.get("Event"), record.tags.get("Event"));
         let again = both[0].pgn();
         prop_assert_eq!(one(&again).pgn(), again);
     }

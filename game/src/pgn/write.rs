@@ -58,12 +58,11 @@ impl Record {
                 tags.push(("FEN", self.start.shredder_fen()));
             }
         }
-        for (name, value) in self.tags.iter() {
-            let there = tags.iter().any(|(known, _)| *known == name);
-            if !there && !DERIVED.contains(&name) && is_tag_name(name) {
-                tags.push((name, value.to_owned()));
-            }
-        }
+        let named: Vec<&str> = tags.iter().map(|(name, _)| *name).collect();
+        let others = self.tags.iter().filter(|(name, _)| {
+            !named.contains(name) && !DERIVED.contains(name) && is_tag_name(name)
+        });
+        tags.extend(others.map(|(name, value)| (name, value.to_owned())));
         tags
     }
 }
@@ -82,7 +81,6 @@ fn escaped(value: &str) -> String {
     for character in value.chars() {
         match character {
             '"' | '\\' => text.extend(['\\', character]),
-            _ if character.is_control() => text.push(' '),
             _ => text.push(character),
         }
     }
