@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 
 use thiserror::Error;
 
@@ -172,31 +172,38 @@ fn write_new(
     write: impl FnOnce(&File) -> io::Result<()>,
     rename: fn(&Path, &Path) -> io::Result<()>,
 ) -> io::Result<()> {
-    // No user's file has such a name, which `unfinished` recognizes.
-    let mut new = OsString::from(target);
-    new.push(format!(".{}.new", process_id()));
-    let written = File::create(&new)
-        .and_then(|file| write(&file).and_then(|()| file.sync_all()))
-        .and_then(|()| rename(Path::new(&new), target));
+    let (new, file) = create_unfinished(target)?;
+    let written = write(&file)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| rename(&new, target));
     written.inspect_err(|_| {
         // If it cannot be removed, the first error is reported.
         let _ = fs::remove_file(&new);
     })
 }
 
-/// The file of which this name is an unfinished copy, which a process that was killed may leave.
-pub fn unfinished(name: &str) -> Option<&str> {
-    let (file, process) = name.strip_suffix(".new")?.rsplit_once('.')?;
-    process.parse::<u32>().is_ok().then_some(file)
+/// Creates a file that nobody else has made, under a name that `unfinished` recognizes.
+fn create_unfinished(target: &Path) -> io::Result<(PathBuf, File)> {
+    const TRIES: usize = 16;
+    let mut taken = io::Error::from(ErrorKind::AlreadyExists);
+    for _ in 0..TRIES {
+        let mut new = OsString::from(target);
+        // The keys of a hash map's hasher are random.
+        let number = RandomState::new().hash_one(()) as u32;
+        new.push(format!(".{number}.new"));
+        match File::create_new(&new) {
+            Ok(file) => return Ok((new.into(), file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => taken = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(taken)
 }
 
-/// In WebAssembly a process has none, and its files are its own.
-fn process_id() -> u32 {
-    if cfg!(target_family = "wasm") {
-        0
-    } else {
-        process::id()
-    }
+/// The file of which this name is an unfinished copy, which a process that was killed may leave.
+pub fn unfinished(name: &str) -> Option<&str> {
+    let (file, number) = name.strip_suffix(".new")?.rsplit_once('.')?;
+    number.parse::<u32>().is_ok().then_some(file)
 }
 
 /// Renames a file to a name that must be free.
@@ -288,9 +295,8 @@ pub fn check_output<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::{FileError, check_output, create, create_with, open, open_beside, read, replace};
-    use std::fs;
-    use std::path::Path;
+    use super::*;
+    use std::ffi::OsStr;
     use test_common::TempDir;
 
     fn entries(folder: &TempDir) -> usize {
@@ -308,6 +314,20 @@ mod tests {
         assert!(matches!(missing, Err(FileError::Read { .. })));
         let folder = open(folder.directory());
         assert!(matches!(folder, Err(FileError::NotAFile { .. })));
+    }
+
+    #[test]
+    fn unfinished_files_are_new_and_are_recognized() {
+        let folder = TempDir::new("unfinished");
+        let target = folder.directory().join("file");
+        let names: HashSet<PathBuf> = (0..4)
+            .map(|_| create_unfinished(&target).expect("created").0)
+            .collect();
+        assert_eq!(names.len(), 4);
+        for path in names {
+            let name = path.file_name().and_then(OsStr::to_str).expect("a name");
+            assert_eq!(unfinished(name), Some("file"));
+        }
     }
 
     #[test]
