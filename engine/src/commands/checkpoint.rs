@@ -2,7 +2,8 @@
 //!
 //! That file is written when the run is complete. Until then `FILE.partial` has a line of JSON
 //! with the settings and one for each result, so that `--resume` continues an interrupted run
-//! after its last result. Both files are one process's for the whole run.
+//! after its last result. Each line begins with its checksum; from the first damaged one on,
+//! results are computed again. Both files are one process's for the whole run.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -53,6 +54,11 @@ pub(crate) enum CheckpointError {
         path.display()
     )]
     Interrupted { path: PathBuf },
+    #[error(
+        "'{}' was damaged after line {lines}; use --resume to compute the rest again",
+        path.display()
+    )]
+    Damaged { path: PathBuf, lines: usize },
     #[error("'{}' is not from an interrupted run: line {line}: {reason}", path.display())]
     NotPartial {
         path: PathBuf,
@@ -198,7 +204,7 @@ impl PreviousRun {
         if args.resume && partial.exists() {
             let mut file = PartialFile::open(partial.clone())?;
             let header: Option<Header> = file.next()?;
-            let header = header.ok_or_else(|| file.error("it is incomplete"))?;
+            let header = header.ok_or_else(|| file.error("it is incomplete or damaged"))?;
             check_settings(&header.settings, &previous.header.settings)?;
             previous.header = header;
             previous.partial = Some(file);
@@ -237,7 +243,7 @@ impl PreviousRun {
         };
         let partial = partial_path(&out.path);
         if self.partial.is_none() {
-            files::replace_beside(&partial, json_line(&self.header)?.as_bytes())?;
+            files::replace_beside(&partial, checked_line(&self.header)?.as_bytes())?;
         }
         let file = files::open_beside(OpenOptions::new().append(true), &partial)?;
         if let Some(previous) = self.partial {
@@ -270,6 +276,18 @@ fn check_settings(before: &[String], now: &[String]) -> Result<(), CheckpointErr
 /// More than the result for any line or game.
 const MAX_LINE_BYTES: u64 = 1 << 30;
 
+/// A line of JSON after its checksum.
+fn checked_line(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    let json = json_line(value)?;
+    Ok(format!("{:016x} {json}", fingerprint(json.trim_end())))
+}
+
+/// The JSON of a line, if its checksum is right.
+fn checked(line: &[u8]) -> Option<&str> {
+    let (sum, json) = std::str::from_utf8(line).ok()?.split_once(' ')?;
+    (u64::from_str_radix(sum, 16) == Ok(fingerprint(json))).then_some(json)
+}
+
 /// An unfinished file, whose last line may be incomplete.
 #[derive(Debug)]
 struct PartialFile {
@@ -290,7 +308,7 @@ impl PartialFile {
         })
     }
 
-    /// Reads the next complete line.
+    /// Reads the next line; `None` after the last one that is complete and undamaged.
     fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CheckpointError> {
         let mut line = Vec::new();
         let mut reader = (&mut self.reader).take(MAX_LINE_BYTES);
@@ -299,14 +317,26 @@ impl PartialFile {
         if line.len() as u64 == MAX_LINE_BYTES {
             return Err(self.error(format_args!("it has more than {MAX_LINE_BYTES} bytes")));
         }
-        let Some(complete) = line.strip_suffix(b"\n") else {
+        let Some(json) = line.strip_suffix(b"\n").and_then(checked) else {
             return Ok(None);
         };
-        let value = serde_json::from_slice(complete);
+        let value = serde_json::from_str(json);
         let value = value.map_err(|error| self.error(error))?;
         self.lines += 1;
         self.bytes += line.len() as u64;
         Ok(Some(value))
+    }
+
+    /// True if all of the file has been read.
+    fn is_at_end(&self) -> io::Result<bool> {
+        Ok(self.reader.get_ref().metadata()?.len() == self.bytes)
+    }
+
+    fn damaged(&self) -> CheckpointError {
+        CheckpointError::Damaged {
+            path: self.path.clone(),
+            lines: self.lines,
+        }
     }
 
     /// An error in the next line.
@@ -345,7 +375,7 @@ impl Output {
         match self {
             Output::Stdout(printer) => Ok(printer.text(&result.text)),
             Output::File { file, out, .. } => {
-                let written = file.write_all(json_line(result)?.as_bytes());
+                let written = file.write_all(checked_line(result)?.as_bytes());
                 written.map_err(FileError::write(&partial_path(&out.path)))?;
                 Ok(ControlFlow::Continue(()))
             }
@@ -368,7 +398,12 @@ impl Output {
                 let result: Entry<IgnoredAny> = result;
                 file.write_all(result.text.as_bytes())?;
             }
-            file.flush()
+            file.flush()?;
+            if results.is_at_end()? {
+                Ok(())
+            } else {
+                Err(io::Error::other(results.damaged()))
+            }
         };
         if overwrite {
             files::replace_with(&out.path, write)?;
