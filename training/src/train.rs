@@ -47,6 +47,8 @@ pub enum TrainError {
     Data(#[from] DataError),
     #[error(transparent)]
     File(#[from] FileError),
+    #[error("{0} (use --force)")]
+    Exists(FileError),
     #[error("{}: {source}", path.display())]
     Checkpoint {
         path: PathBuf,
@@ -64,7 +66,7 @@ pub enum TrainError {
     NothingToResume { path: PathBuf },
     #[error(
         "{} belongs to an unfinished run in epoch {epoch}; not overwritten (use --resume to \
-         continue it, or delete the file)",
+         continue it, or --force to start over)",
         path.display()
     )]
     Unfinished { path: PathBuf, epoch: usize },
@@ -107,6 +109,9 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     }
     let _lock = OutputLock::acquire(&checkpoint)?;
     let checkpoint = earlier_checkpoint(args)?;
+    if !args.resume && !args.force {
+        run_files::refuse_existing(&args.out)?;
+    }
     let dataset = load(args)?;
     let (train, validation) = (&dataset.train, &dataset.validation);
     writeln!(
@@ -194,6 +199,9 @@ fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, TrainError> {
         } else {
             Ok(None)
         };
+    }
+    if args.force {
+        return Ok(None);
     }
     let checkpoint = Checkpoint::load(&path)?;
     if args.resume {

@@ -41,6 +41,9 @@ pub struct Args {
     /// Resume from the checkpoint next to the network
     #[arg(long)]
     pub(super) resume: bool,
+    /// Overwrite existing files
+    #[arg(long, conflicts_with = "resume")]
+    pub(super) force: bool,
     /// Save a checkpoint every EPOCHS epochs
     #[arg(long, default_value = "1", value_name = "EPOCHS")]
     pub(super) save_every: NonZeroUsize,

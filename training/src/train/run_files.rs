@@ -6,7 +6,7 @@ use super::checkpoint::Checkpoint;
 use super::trainer::{EpochStats, Run};
 use super::{quantise, recipe};
 use crate::progress;
-use common::files::replace;
+use common::files::{FileError, replace};
 use search::nnue::Shape;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,15 @@ pub(super) fn checkpoint_path(network: &Path) -> Result<PathBuf, TrainError> {
 pub(super) fn all(network: &Path) -> impl Iterator<Item = PathBuf> {
     let beside = EXTENSIONS.map(|extension| network.with_extension(extension));
     beside.into_iter().chain([network.to_path_buf()])
+}
+
+/// Fails if a new run would replace a file.
+pub(super) fn refuse_existing(network: &Path) -> Result<(), TrainError> {
+    let taken = all(network).find(|path| path.symlink_metadata().is_ok());
+    match taken {
+        Some(path) => Err(TrainError::Exists(FileError::Exists { path })),
+        None => Ok(()),
+    }
 }
 
 impl RunFiles {

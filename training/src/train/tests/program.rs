@@ -186,6 +186,18 @@ fn a_stopped_run_resumes_only_as_itself() {
         ["stopped.net", "whole.net"].map(|name| fs::read(directory.path(name)).unwrap());
     assert_eq!(stopped, whole);
 
+    // Nor does a new run replace the files of another one, or of somebody else.
+    for name in ["taken.toml", "taken.csv", "taken.net", "taken.checkpoint"] {
+        let path = directory.write(name, "theirs");
+        let refused = train("taken.net", &[], Stop::Never);
+        assert!(refused.is_err(), "{name}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+        train("taken.net", &["--force"], Stop::Never).unwrap();
+        for path in super::super::run_files::all(&directory.directory().join("taken.net")) {
+            fs::remove_file(path).unwrap();
+        }
+    }
+
     let nothing = train("none.net", &["--resume"], Stop::Never);
     assert!(matches!(nothing, Err(Error::NothingToResume { .. })));
     let name = train("a.csv", &[], Stop::Never);
