@@ -81,11 +81,12 @@ def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> Non
 
 
 def test_games_of_chess_com(board: Board, analysis: Analysis) -> None:
-    """Month by month, the latest first, until there are enough; a user's games are seen from the side they played."""
+    """The latest games, month by month until there are enough; a user's games are seen from the side they played."""
     months = "https://api.chess.com/pub/player/ada/games/"
     archives = json.dumps({"archives": [f"{months}2026/{month:02}" for month in (8, 9, 10)]})
     game = '[Event "Live Chess"]\n[White "{}"]\n[Black "{}"]\n\n1. e4 e5 1-0\n'
-    answers = {f"{months}archives": archives, f"{months}2026/10/pgn": "", f"{months}2026/09/pgn": game.format("Bo", "Ada") * 2}
+    september = "".join(game.format(name, "Ada") for name in ("Old", "Middle", "Bo"))
+    answers = {f"{months}archives": archives, f"{months}2026/10/pgn": "", f"{months}2026/09/pgn": september}
     dialog, asked = open_import(analysis, answers)
     dialog.get_by_label("Site").select_option("chess.com")
     expect(dialog).to_contain_text("Your browser asks api.chess.com for the public games of this user")
@@ -96,9 +97,9 @@ def test_games_of_chess_com(board: Board, analysis: Analysis) -> None:
     expect(dialog).to_contain_text("No games from chess.com: there is no such user.")
     board.faults.clear()
     dialog.get_by_label("User name").fill("Ada")
-    dialog.get_by_label("Number of games").fill("1")
+    dialog.get_by_label("Number of games").fill("2")
     get.click()
-    expect(dialog.locator(".choices button")).to_have_count(2)
+    expect(dialog.locator(".choices button")).to_contain_text(["Bo", "Middle"])
     assert asked[1:] == [f"{months}archives", f"{months}2026/10/pgn", f"{months}2026/09/pgn"]
     dialog.locator(".choices button").first.click()
     expect(analysis.panel.locator(".player .name")).to_have_text(["Bo", "Ada"])

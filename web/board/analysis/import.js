@@ -1,7 +1,7 @@
 /** Games of a user of lichess.org or chess.com. Nothing is sent before the user asks for it. */
 import { element } from "../../shared/dom.js";
 
-const MAX_GAMES = 500, MONTHS = 3;
+const MAX_GAMES = 500;
 
 /** @param {string} address @param {Record<string, string>} [headers] */
 async function fetchFrom(address, headers = {}) {
@@ -17,17 +17,18 @@ const SITES = {
     const address = `https://lichess.org/api/games/user/${encodeURIComponent(name)}?max=${count}&clocks=true`;
     return (await fetchFrom(address, { Accept: "application/x-chess-pgn" })).text();
   },
-  // Month by month, the latest first.
+  // Month by month, in files with the earliest game first.
   "chess.com": async (name, count) => {
     const user = `https://api.chess.com/pub/player/${encodeURIComponent(name.toLowerCase())}/games/`;
     const { archives } = await (await fetchFrom(`${user}archives`)).json();
-    let pgn = "";
-    for (const month of archives.map(String).reverse().slice(0, MONTHS)) {
-      const found = /\/(\d{4}\/\d{2})$/.exec(month);
-      if (found) pgn += `${await (await fetchFrom(`${user}${found[1]}/pgn`)).text()}\n\n`;
-      if (pgn.split("[Event ").length > count) break;
+    const months = archives.map((/** @type {unknown} */ month) => /\/(\d{4}\/\d{2})$/.exec(String(month))?.[1]).filter(Boolean);
+    /** @type {string[]} */
+    const games = [];
+    while (games.length < count && months.length) {
+      const month = await (await fetchFrom(`${user}${months.pop()}/pgn`)).text();
+      games.push(...month.split(/^(?=\[Event )/m).filter((game) => game.trim()).reverse());
     }
-    return pgn;
+    return games.slice(0, count).join("\n\n");
   },
 };
 
