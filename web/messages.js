@@ -55,7 +55,7 @@
 
 /**
  * What is to be said about a position that is edited; with a problem it is not legal.
- * @typedef {{ fen: string, chess960: boolean, problem: string | null, notes: string[], suggests_chess960: boolean }} EditorEvent
+ * @typedef {{ fen: string, chess960: boolean, problem: string | null, notes: string[] }} EditorEvent
  */
 
 /** @typedef {{ threads?: number, hash?: number, syzygy?: string, book?: string }} EngineRequest the hash table in MB; directories as in PATH */
@@ -337,7 +337,6 @@
  * @property {InspectedMove[]} others the moves of the other side, where either side may move
  * @property {Square[]} empty
  * @property {string[]} notes what is wrong with the FEN's castling rights
- * @property {boolean} suggests_chess960 only in Chess960 the position has all rights of the FEN
  * @property {ColorReport[]} sides
  * @property {{ plies: number, text: string }} clock the halfmove clock
  * @property {{ san: string, from: Square, to: Square, effects: string[] } | null} played

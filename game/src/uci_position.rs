@@ -2,8 +2,8 @@
 //! is built completely before it replaces another.
 
 use movegen::{
-    CastlingRight, DroppedRight, FenError, Game, Move, Piece, PlayError, Position, Rank, Role,
-    START_FEN, SanError, Setup, Square, UciMoveError, Variant,
+    CastlingRight, Dropped, FenError, Game, Move, Piece, PlayError, Position, START_FEN, SanError,
+    Setup, Square, UciMoveError, Validated, Variant,
 };
 use thiserror::Error;
 
@@ -115,9 +115,8 @@ pub struct UciPosition {
     /// The en-passant square in the FEN of the first position. A [`Position`] keeps it only where
     /// a capture is legal; keys of opening books need it elsewhere too.
     pub initial_en_passant: Option<Square>,
-    /// The parts of the FEN that the board does not support: castling rights, an en passant square,
-    /// one line each.
-    pub dropped: Vec<String>,
+    /// The parts of the FEN that the position cannot have.
+    pub dropped: Vec<Dropped>,
 }
 
 impl UciPosition {
@@ -136,18 +135,12 @@ impl UciPosition {
             Base::Startpos => START_FEN,
             Base::Fen(fen) => fen,
         };
-        let setup = fen.parse::<Setup>()?;
-        let (start, rights) = setup.position(variant).map_err(FenError::from)?;
-        let mut position = UciPosition {
-            game: Game::new(start),
-            initial_en_passant: setup.en_passant,
-            dropped: dropped(fen, &setup, rights),
-        };
+        let mut position = UciPosition::from(Validated::from_fen(fen, variant)?);
         for (text, number) in moves.iter().zip(1..) {
             let before = *position.game.position();
             play(&mut position.game, text).map_err(|source| PositionError::Move {
                 number,
-                fen: notation::fen(&before, variant),
+                fen: notation::fen(&before, before.variant()),
                 source,
             })?;
         }
@@ -158,13 +151,23 @@ impl UciPosition {
     pub fn flipped(&self) -> Result<UciPosition, PositionError> {
         let position = self.game.position();
         let flipped = flipped(position).position(position.variant());
-        let (position, _) = flipped.map_err(FenError::from)?;
+        let position = flipped.map_err(FenError::from)?.position;
         let en_passant = passed_square(&self.game, self.initial_en_passant);
         Ok(UciPosition {
             game: Game::new(position),
             initial_en_passant: en_passant.map(Square::flip_rank),
             dropped: Vec::new(),
         })
+    }
+}
+
+impl From<Validated> for UciPosition {
+    fn from(read: Validated) -> UciPosition {
+        UciPosition {
+            game: Game::new(read.position),
+            initial_en_passant: read.en_passant,
+            dropped: read.dropped,
+        }
     }
 }
 
@@ -195,37 +198,6 @@ fn uci_or_san(
         },
         result => result.map_err(MoveError::Uci),
     }
-}
-
-/// The lines about what was dropped. Without the field of castling rights they are derived from the
-/// board, and none is missing.
-fn dropped(fen: &str, setup: &Setup, rights: Vec<DroppedRight>) -> Vec<String> {
-    const CASTLING_FIELD: usize = 2;
-    let is_written = fen.split_whitespace().nth(CASTLING_FIELD).is_some();
-    rights
-        .into_iter()
-        .filter(|_| is_written)
-        .map(|(right, reason)| format!("castling right {} dropped: {reason}", right.letter()))
-        .chain(dropped_en_passant(setup))
-        .collect()
-}
-
-/// The reason no pawn can have passed the en passant square.
-fn dropped_en_passant(setup: &Setup) -> Option<String> {
-    let passed = setup.en_passant?;
-    let mover = setup.side_to_move;
-    let square = |rank: Rank| Square::new(passed.file(), rank.relative(mover));
-    let (from, to) = (square(Rank::Seventh), square(Rank::Fifth));
-    let piece_on = |square: Square| setup.pieces.get(square.index()).copied().flatten();
-    let reason = if piece_on(to) != Some(Piece::new(!mover, Role::Pawn)) {
-        let color = (!mover).to_string().to_lowercase();
-        format!("there is no {color} pawn on {to}")
-    } else {
-        let mut behind = [passed, from].into_iter();
-        let occupied = behind.find(|&square| piece_on(square).is_some())?;
-        format!("{occupied} is occupied")
-    };
-    Some(format!("en passant square {passed} dropped: {reason}"))
 }
 
 /// The position with the colors swapped.

@@ -8,7 +8,7 @@ use crate::bitboard::write_board;
 use crate::castling::{CastlingRights, CastlingSide, Variant};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
-use crate::setup::{CastlingRight, IllegalPosition, Setup};
+use crate::setup::{CastlingRight, IllegalPosition, Setup, Validated};
 use crate::square::{File, Rank, Square};
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -335,7 +335,7 @@ impl Position {
     /// # Ok::<(), movegen::FenError>(())
     /// ```
     pub fn from_fen(fen: &str, variant: Variant) -> Result<Self, FenError> {
-        Ok(fen.parse::<Setup>()?.position(variant)?.0)
+        Ok(fen.parse::<Setup>()?.position(variant)?.position)
     }
 
     /// The FEN, with castling rights as X-FEN if home squares are not the standard ones.
@@ -459,22 +459,42 @@ impl fmt::Debug for Position {
     }
 }
 
+impl Validated {
+    /// Parses a FEN. A position of standard chess is one of Chess960 if only that supports castling
+    /// rights which the FEN states. Those of a FEN without the field are never dropped.
+    ///
+    /// ```
+    /// use movegen::{Validated, Variant};
+    ///
+    /// let read = Validated::from_fen("4k3/8/8/8/8/8/8/1K5R w H - 0 1", Variant::Standard)?;
+    /// assert_eq!((read.position.variant(), read.dropped.len()), (Variant::Chess960, 0));
+    /// # Ok::<(), movegen::FenError>(())
+    /// ```
+    pub fn from_fen(fen: &str, variant: Variant) -> Result<Self, FenError> {
+        const CASTLING_FIELD: usize = 2;
+        let setup: Setup = fen.parse()?;
+        let mut read = setup.position(variant)?;
+        if read.dropped.is_empty() {
+            return Ok(read);
+        }
+        if fen.split_ascii_whitespace().nth(CASTLING_FIELD).is_none() {
+            read.dropped.clear();
+        } else if variant == Variant::Standard {
+            let chess960 = setup.position(Variant::Chess960)?;
+            if chess960.dropped.len() < read.dropped.len() {
+                return Ok(chess960);
+            }
+        }
+        Ok(read)
+    }
+}
+
 /// Parses a FEN as standard chess, or as Chess960 if only that supports all its castling rights.
 impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        let setup: Setup = fen.parse()?;
-        let (standard, dropped) = setup.position(Variant::Standard)?;
-        if dropped.is_empty() {
-            return Ok(standard);
-        }
-        let (chess960, dropped_in_chess960) = setup.position(Variant::Chess960)?;
-        if dropped_in_chess960.len() < dropped.len() {
-            Ok(chess960)
-        } else {
-            Ok(standard)
-        }
+        Ok(Validated::from_fen(fen, Variant::Standard)?.position)
     }
 }
 

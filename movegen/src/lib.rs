@@ -79,7 +79,7 @@ pub use played_move::PlayedMove;
 pub use position::Position;
 pub use san::SanError;
 pub use san_parts::{San, SanMove};
-pub use setup::{CastlingRight, DroppedRight, IllegalPosition, Setup};
+pub use setup::{CastlingRight, Dropped, IllegalPosition, Setup, Validated};
 pub use square::{File, Rank, Square};
 pub use uci::{UciMove, UciMoveError};
 

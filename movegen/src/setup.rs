@@ -10,6 +10,7 @@ use crate::castling_error::CastlingError;
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
 use crate::square::{File, Rank, Square};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use thiserror::Error;
 
@@ -40,19 +41,64 @@ impl CastlingRight {
     }
 }
 
-/// A castling right that the board does not support, and why.
-pub type DroppedRight = (CastlingRight, CastlingError);
+/// A part of a setup that its position cannot have, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages explain the fields")]
+pub enum Dropped {
+    /// The king or the rook is not at home.
+    #[error("castling right {} dropped: {reason}", .right.letter())]
+    Right {
+        right: CastlingRight,
+        reason: CastlingError,
+    },
+    /// No pawn of the side not to move skips the square.
+    #[error("en passant square {square} dropped: it is not on rank {rank}")]
+    EnPassantRank { square: Square, rank: Rank },
+    /// No pawn is in front of the en passant square.
+    #[error("en passant square {square} dropped: there is no {} pawn on {pawn}", .color.to_string().to_lowercase())]
+    NoPawn {
+        square: Square,
+        color: Color,
+        pawn: Square,
+    },
+    /// A square that the pawn crossed is not empty.
+    #[error("en passant square {square} dropped: {occupied} is occupied")]
+    Occupied { square: Square, occupied: Square },
+}
+
+/// A legal position as a [`Setup`] describes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Validated {
+    /// The position.
+    pub position: Position,
+    /// The square that a pawn has just skipped. [`Position::en_passant`] is this square only if a
+    /// capture on it is legal; the keys of opening books need it elsewhere too.
+    pub en_passant: Option<Square>,
+    /// The parts of the setup that the position cannot have.
+    pub dropped: Vec<Dropped>,
+}
+
+impl From<Position> for Validated {
+    fn from(position: Position) -> Self {
+        Self {
+            position,
+            en_passant: position.en_passant(),
+            dropped: Vec::new(),
+        }
+    }
+}
 
 /// The content of a FEN: well-formed, but not necessarily a legal position.
 ///
 /// To edit a position, edit its setup:
 ///
 /// ```
-/// use movegen::{Position, Setup, Square, Variant};
+/// use movegen::{Position, Setup, Square, Validated, Variant};
 ///
 /// let mut setup = Setup::from(&Position::default());
 /// setup.pieces[Square::A1.index()] = None;
-/// let (odds, dropped) = setup.position(Variant::Standard)?;
+/// let Validated { position: odds, dropped, .. } = setup.position(Variant::Standard)?;
 /// assert_eq!(odds.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1");
 /// assert_eq!(dropped.len(), 1);
 ///
@@ -128,27 +174,22 @@ impl Setup {
         }
     }
 
-    /// The legal position this setup describes, and the castling rights that it cannot have, each with
-    /// the reason.
+    /// The legal position this setup describes, and what it cannot have, each with the reason.
     ///
     /// ```
     /// use movegen::{Setup, Variant};
     ///
     /// let setup: Setup = "4k3/8/8/8/8/8/8/4K2B w K - 0 1".parse()?;
-    /// let (position, dropped) = setup.position(Variant::Standard)?;
-    /// assert!(position.castling_rights().is_empty());
-    /// let [(right, reason)] = dropped[..] else { panic!() };
-    /// assert_eq!(right.letter(), 'K');
+    /// let validated = setup.position(Variant::Standard)?;
+    /// assert!(validated.position.castling_rights().is_empty());
     /// assert_eq!(
-    ///     reason.to_string(),
-    ///     "cannot castle kingside: expected the rook on h1, found a white bishop",
+    ///     validated.dropped[0].to_string(),
+    ///     "castling right K dropped: \
+    ///      cannot castle kingside: expected the rook on h1, found a white bishop",
     /// );
     /// # Ok::<(), movegen::FenError>(())
     /// ```
-    pub fn position(
-        &self,
-        variant: Variant,
-    ) -> Result<(Position, Vec<DroppedRight>), IllegalPosition> {
+    pub fn position(&self, variant: Variant) -> Result<Validated, IllegalPosition> {
         let mut board = Board::new(&self.pieces);
         for color in Color::ALL {
             check_material(&board, color)?;
@@ -165,8 +206,13 @@ impl Setup {
                 checker,
             });
         }
-        let dropped = self.grant_rights(&mut board, variant);
-        board.en_passant = self.skipped_square(&board);
+        let mut dropped = self.grant_rights(&mut board, variant);
+        let en_passant = self.skipped_square(&board);
+        let en_passant = en_passant.unwrap_or_else(|reason| {
+            dropped.push(reason);
+            None
+        });
+        board.en_passant = en_passant.map_or(Bitboard::EMPTY, Bitboard::of);
         let position = Position::new(
             board,
             self.pieces,
@@ -175,16 +221,20 @@ impl Setup {
             self.fullmove_number.max(1),
             variant,
         );
-        Ok((position, dropped))
+        Ok(Validated {
+            position,
+            en_passant,
+            dropped,
+        })
     }
 
     /// Grants the rights that the board supports, and returns the others.
-    fn grant_rights(&self, board: &mut Board, variant: Variant) -> Vec<DroppedRight> {
+    fn grant_rights(&self, board: &mut Board, variant: Variant) -> Vec<Dropped> {
         let mut dropped = Vec::new();
         for &right in &self.castling_rights {
             match rook_home(board, right, variant) {
                 Ok(rook) => board.castling.grant(rook),
-                Err(error) => dropped.push((right, error)),
+                Err(reason) => dropped.push(Dropped::Right { right, reason }),
             }
         }
         let inner = revoke_inner_rights(board);
@@ -194,24 +244,39 @@ impl Setup {
                 let (color, king) = (right.color(), board.king(right.color()));
                 let side = CastlingSide::of(king, square);
                 let home = board.castling.rook(color, side, king)?;
-                let error = CastlingError::OtherRook { side, square, home };
-                inner.has(square).then_some((right, error))
+                let reason = CastlingError::OtherRook { side, square, home };
+                inner
+                    .has(square)
+                    .then_some(Dropped::Right { right, reason })
             }));
         }
         dropped
     }
 
-    /// The en passant square, if there is a pawn in front of it and the squares that pawn crossed are
-    /// empty.
-    fn skipped_square(&self, board: &Board) -> Bitboard {
-        let skipped = self.en_passant.map_or(Bitboard::EMPTY, Bitboard::of);
-        let (us, them) = (self.side_to_move, !self.side_to_move);
-        let pawn = skipped.forward(them) & board.pieces(them, Role::Pawn);
-        let path = skipped | skipped.forward(us);
-        if pawn.any() && (path & board.occupied()).is_empty() {
-            skipped & Bitboard::rank(Rank::Sixth.relative(us))
-        } else {
-            Bitboard::EMPTY
+    /// The en passant square; fails unless there is a pawn in front of it and the squares that pawn
+    /// crossed are empty.
+    fn skipped_square(&self, board: &Board) -> Result<Option<Square>, Dropped> {
+        let Some(square) = self.en_passant else {
+            return Ok(None);
+        };
+        let (us, color) = (self.side_to_move, !self.side_to_move);
+        let on_file = |rank: Rank| Square::new(square.file(), rank.relative(us));
+        let (from, pawn) = (on_file(Rank::Seventh), on_file(Rank::Fifth));
+        let rank = Rank::Sixth.relative(us);
+        if square.rank() != rank {
+            return Err(Dropped::EnPassantRank { square, rank });
+        }
+        if !board.pieces(color, Role::Pawn).has(pawn) {
+            return Err(Dropped::NoPawn {
+                square,
+                color,
+                pawn,
+            });
+        }
+        let mut path = [square, from].into_iter();
+        match path.find(|&crossed| board.occupied().has(crossed)) {
+            Some(occupied) => Err(Dropped::Occupied { square, occupied }),
+            None => Ok(Some(square)),
         }
     }
 }

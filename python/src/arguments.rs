@@ -14,11 +14,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GameArg {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let game = if let Ok(position) = object.cast::<PyPosition>() {
-            movegen::Game::new(position.get().0)
+            movegen::Game::new(position.get().0.position)
         } else if let Ok(game) = object.cast::<PyGame>() {
             game.get().history()
         } else {
-            movegen::Game::new(parse_fen(object.extract()?, None)?)
+            movegen::Game::new(parse_fen(object.extract()?, false)?.position)
         };
         Ok(Self(game))
     }

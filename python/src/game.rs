@@ -110,7 +110,7 @@ impl PyGame {
         Record {
             main_line: Variation::new(state.game.moves()),
             result: outcome.map_or(GameResult::Unknown, GameResult::from),
-            ..Record::new(start, start.variant())
+            ..Record::new(start)
         }
     }
 
@@ -126,7 +126,7 @@ impl PyGame {
     #[new]
     #[pyo3(signature = (start = None, moves = Vec::new()))]
     fn new(start: Option<&Bound<'_, PyPosition>>, moves: Vec<MoveArg>) -> PyResult<Self> {
-        let start = start.map_or_else(Default::default, |start| start.get().0);
+        let start = start.map_or_else(Default::default, |start| start.get().0.position);
         let mut game = Game::new(start);
         for mv in moves {
             let mv = mv.find_in_game(&game).map_err(|error| move_error(&error))?;
@@ -138,12 +138,12 @@ impl PyGame {
 
     #[getter]
     fn start(&self) -> PyPosition {
-        PyPosition(*self.state().game.start())
+        (*self.state().game.start()).into()
     }
 
     #[getter]
     fn position(&self) -> PyPosition {
-        PyPosition(*self.state().game.position())
+        (*self.state().game.position()).into()
     }
 
     /// The moves played.
@@ -163,7 +163,7 @@ impl PyGame {
     /// The positions from the start to the current one.
     fn positions(&self) -> Vec<PyPosition> {
         let game = &self.state().game;
-        game.positions().copied().map(PyPosition).collect()
+        game.positions().copied().map(PyPosition::from).collect()
     }
 
     /// Plays a move and returns it. Fails if it is illegal or the game is over.

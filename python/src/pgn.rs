@@ -87,13 +87,19 @@ impl PyRecord {
 
     #[getter]
     fn start(&self) -> PyPosition {
-        PyPosition(self.0.start)
+        self.0.start.into()
+    }
+
+    /// What the FEN of the start states and its position cannot have.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.0.dropped.iter().map(ToString::to_string).collect()
     }
 
     /// The moves of the main line.
     #[getter]
     fn moves(&self) -> Vec<MoveObject> {
-        MoveObject::list(self.0.moves(), self.0.variant)
+        MoveObject::list(self.0.moves(), self.0.start.variant())
     }
 
     /// The moves of the main line in SAN.
@@ -161,7 +167,7 @@ impl Line {
 impl Line {
     #[getter]
     fn start(&self) -> PyPosition {
-        PyPosition(self.start)
+        self.start.into()
     }
 
     /// The comment before the first move.
@@ -218,7 +224,7 @@ impl Node {
     /// The position before the move.
     #[getter]
     fn before(&self) -> PyPosition {
-        PyPosition(self.before)
+        self.before.into()
     }
 
     #[getter]

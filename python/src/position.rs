@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use game::notation;
+use game::polyglot::passed_by;
 use game::uci_position::flipped;
-use movegen::{CastlingSide, Color, Piece, Position, Setup, Square, Variant};
+use movegen::{CastlingSide, Color, Piece, Position, Setup, Square, Validated, Variant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -13,8 +14,8 @@ use crate::moves::{MoveArg, MoveObject};
 
 /// A legal position of chess or Chess960. Playing a move gives a new one.
 ///
-/// Without a FEN it is the start position. Of a FEN only the board is required. Without `chess960`,
-/// a FEN whose castling rights only Chess960 has is one of Chess960.
+/// Without a FEN it is the start position. Of a FEN only the board is required. A FEN whose castling
+/// rights only Chess960 has is one of Chess960 without `chess960`, too.
 ///
 /// >>> position = Position("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1")
 /// >>> position.why_illegal("e1g1")
@@ -22,8 +23,22 @@ use crate::moves::{MoveArg, MoveObject};
 /// >>> print(position.play("O-O-O"))
 /// 4k3/8/8/8/8/5r2/8/2KR3R b - - 1 1
 #[pyclass(name = "Position", module = "castellan", frozen, eq)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PyPosition(pub(crate) Position);
+#[derive(Clone, Debug)]
+pub(crate) struct PyPosition(pub(crate) Validated);
+
+impl PartialEq for PyPosition {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.position == other.0.position
+    }
+}
+
+impl Eq for PyPosition {}
+
+impl From<Position> for PyPosition {
+    fn from(position: Position) -> Self {
+        Self(position.into())
+    }
+}
 
 pub(crate) fn color_name(color: Color) -> &'static str {
     match color {
@@ -49,12 +64,9 @@ pub(crate) fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-pub(crate) fn parse_fen(fen: &str, chess960: Option<bool>) -> PyResult<Position> {
-    let position = match chess960 {
-        Some(chess960) => Position::from_fen(fen, Variant::from_chess960(chess960)),
-        None => fen.parse(),
-    };
-    position.map_err(|error| fen_error(&error, fen))
+pub(crate) fn parse_fen(fen: &str, chess960: bool) -> PyResult<Validated> {
+    let read = Validated::from_fen(fen, Variant::from_chess960(chess960));
+    read.map_err(|error| fen_error(&error, fen))
 }
 
 fn squares(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
@@ -78,8 +90,8 @@ impl PyPosition {
 #[pymethods]
 impl PyPosition {
     #[new]
-    #[pyo3(signature = (fen = None, chess960 = None))]
-    fn new(fen: Option<&str>, chess960: Option<bool>) -> PyResult<Self> {
+    #[pyo3(signature = (fen = None, chess960 = false))]
+    fn new(fen: Option<&str>, chess960: bool) -> PyResult<Self> {
         parse_fen(fen.unwrap_or(movegen::START_FEN), chess960).map(Self)
     }
 
@@ -93,17 +105,17 @@ impl PyPosition {
     fn chess960_start(number: u16, black: Option<u16>) -> PyResult<Self> {
         let position = Position::dfrc(number, black.unwrap_or(number));
         let position = position.ok_or_else(|| value_error("expected a number from 0 to 959"));
-        position.map(Self)
+        position.map(Self::from)
     }
 
     /// The FEN, with castling rights as KQkq where that is clear (X-FEN).
     fn fen(&self) -> String {
-        self.0.fen()
+        self.0.position.fen()
     }
 
     /// The FEN with castling rights as the files of the rooks.
     fn shredder_fen(&self) -> String {
-        self.0.shredder_fen()
+        self.0.position.shredder_fen()
     }
 
     /// The board as eight lines of letters.
@@ -111,67 +123,79 @@ impl PyPosition {
     /// >>> print(Position("4k3/8/8/8/8/8/4P3/4K3").board().splitlines()[6])
     /// . . . . P . . .
     fn board(&self) -> String {
-        format!("{:#}", self.0)
+        format!("{:#}", self.0.position)
     }
 
     /// The color to move, `"white"` or `"black"`.
     #[getter]
     fn side_to_move(&self) -> &'static str {
-        color_name(self.0.side_to_move())
+        color_name(self.0.position.side_to_move())
     }
 
     /// The castling rights as in a FEN.
     #[getter]
     fn castling_rights(&self) -> String {
-        self.0.castling_rights().to_string()
+        self.0.position.castling_rights().to_string()
     }
 
     /// The en passant square, if a capture on it is legal.
     #[getter]
     fn en_passant(&self) -> Option<String> {
-        self.0.en_passant().map(|square| square.to_string())
+        self.0
+            .position
+            .en_passant()
+            .map(|square| square.to_string())
     }
 
     /// Plies since the last capture or pawn move.
     #[getter]
     fn halfmove_clock(&self) -> u16 {
-        self.0.halfmove_clock()
+        self.0.position.halfmove_clock()
     }
 
     /// The number of the next move pair, from 1.
     #[getter]
     fn fullmove_number(&self) -> u16 {
-        self.0.fullmove_number()
+        self.0.position.fullmove_number()
     }
 
     /// True if castling follows the rules of Chess960.
     #[getter]
     fn chess960(&self) -> bool {
-        self.0.variant() == Variant::Chess960
+        self.0.position.variant() == Variant::Chess960
+    }
+
+    /// What the FEN states and the position cannot have: castling rights, an en passant square.
+    ///
+    /// >>> Position("4k3/8/8/8/8/8/8/4K3 w Q -").warnings
+    /// ['castling right Q dropped: cannot castle queenside: expected the rook on a1, found no piece']
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.0.dropped.iter().map(ToString::to_string).collect()
     }
 
     /// The Zobrist key.
     #[getter]
     fn key(&self) -> u64 {
-        self.0.key()
+        self.0.position.key()
     }
 
     /// True if the side to move is in check.
     #[getter]
     fn in_check(&self) -> bool {
-        self.0.in_check()
+        self.0.position.in_check()
     }
 
     /// The squares of the pieces that give check.
     #[getter]
     fn checkers(&self) -> Vec<String> {
-        squares(self.0.checkers())
+        squares(self.0.position.checkers())
     }
 
     /// The squares of the pieces of the side to move that are pinned to their king.
     #[getter]
     fn pinned(&self) -> Vec<String> {
-        squares(self.0.pinned())
+        squares(self.0.position.pinned())
     }
 
     /// The piece on a square as a letter, uppercase for White; None if it is empty.
@@ -179,13 +203,13 @@ impl PyPosition {
     /// >>> Position().piece_on("e8")
     /// 'k'
     fn piece_on(&self, square: &str) -> PyResult<Option<char>> {
-        let piece = self.0.piece_on(parse_square(square)?);
+        let piece = self.0.position.piece_on(parse_square(square)?);
         Ok(piece.map(Piece::letter))
     }
 
     /// Every piece by its square.
     fn pieces(&self) -> BTreeMap<String, char> {
-        let pieces = self.0.piece_map();
+        let pieces = self.0.position.piece_map();
         let named = pieces.map(|(square, piece)| (square.to_string(), piece.letter()));
         named.collect()
     }
@@ -197,22 +221,23 @@ impl PyPosition {
     fn attackers(&self, square: &str, color: ColorArg) -> PyResult<Vec<String>> {
         let attackers = self
             .0
-            .attackers_to(parse_square(square)?, self.0.occupied());
-        Ok(squares(attackers & self.0.by_color(color.0)))
+            .position
+            .attackers_to(parse_square(square)?, self.0.position.occupied());
+        Ok(squares(attackers & self.0.position.by_color(color.0)))
     }
 
     fn is_checkmate(&self) -> bool {
-        self.0.is_checkmate()
+        self.0.position.is_checkmate()
     }
 
     fn is_stalemate(&self) -> bool {
-        self.0.is_stalemate()
+        self.0.position.is_stalemate()
     }
 
     /// True if no sequence of legal moves can mate: bare kings, a single minor piece, or only
     /// bishops that are all on squares of one color.
     fn is_insufficient_material(&self) -> bool {
-        self.0.is_insufficient_material()
+        self.0.position.is_insufficient_material()
     }
 
     /// The legal moves.
@@ -220,7 +245,7 @@ impl PyPosition {
     /// >>> len(Position().legal_moves())
     /// 20
     fn legal_moves(&self) -> Vec<MoveObject> {
-        MoveObject::list(self.0.legal_moves(), self.0.variant())
+        MoveObject::list(self.0.position.legal_moves(), self.0.position.variant())
     }
 
     /// The legal moves in SAN, in the order of `legal_moves`.
@@ -228,17 +253,17 @@ impl PyPosition {
     /// >>> Position("7k/8/8/8/8/8/p7/7K b").legal_sans()
     /// ['Kg7', 'Kh7', 'Kg8', 'a1=Q+', 'a1=R+', 'a1=B', 'a1=N']
     fn legal_sans(&self) -> Vec<String> {
-        let moves = self.0.legal_moves();
-        moves.iter().map(|&mv| self.0.san(mv)).collect()
+        let moves = self.0.position.legal_moves();
+        moves.iter().map(|&mv| self.0.position.san(mv)).collect()
     }
 
     /// The number of legal moves.
     fn count_moves(&self) -> u32 {
-        self.0.count_moves()
+        self.0.position.count_moves()
     }
 
     fn is_legal(&self, r#move: MoveArg) -> bool {
-        r#move.find(&self.0).is_ok()
+        r#move.find(&self.0.position).is_ok()
     }
 
     /// The legal move that a text in UCI notation or SAN means.
@@ -246,8 +271,8 @@ impl PyPosition {
     /// >>> Position().move("Nf3")
     /// Move('g1f3')
     fn r#move(&self, r#move: MoveArg) -> PyResult<MoveObject> {
-        let mv = r#move.legal(&self.0)?;
-        Ok(MoveObject::new(mv, self.0.variant()))
+        let mv = r#move.legal(&self.0.position)?;
+        Ok(MoveObject::new(mv, self.0.position.variant()))
     }
 
     /// A legal move in SAN.
@@ -255,18 +280,22 @@ impl PyPosition {
     /// >>> Position().san("g1f3")
     /// 'Nf3'
     fn san(&self, r#move: MoveArg) -> PyResult<String> {
-        Ok(self.0.san(r#move.legal(&self.0)?))
+        Ok(self.0.position.san(r#move.legal(&self.0.position)?))
     }
 
     /// True if a legal move captures, en passant included.
     fn is_capture(&self, r#move: MoveArg) -> PyResult<bool> {
-        Ok(self.0.is_capture(r#move.legal(&self.0)?))
+        Ok(self.0.position.is_capture(r#move.legal(&self.0.position)?))
     }
 
     /// The position after a legal move.
     fn play(&self, r#move: MoveArg) -> PyResult<Self> {
-        let mv = r#move.legal(&self.0)?;
-        Ok(Self(self.0.play_unchecked(mv)))
+        let mv = r#move.legal(&self.0.position)?;
+        let after = self.0.position.play_unchecked(mv);
+        Ok(Self(Validated {
+            en_passant: passed_by(&after, mv),
+            ..after.into()
+        }))
     }
 
     /// Why a move is illegal; None if it is legal.
@@ -274,7 +303,10 @@ impl PyPosition {
     /// >>> Position().why_illegal("Bc4")
     /// 'the bishop on f1 cannot move to c4: e2 is occupied'
     fn why_illegal(&self, r#move: MoveArg) -> Option<String> {
-        r#move.find(&self.0).err().map(|error| reason(&error))
+        r#move
+            .find(&self.0.position)
+            .err()
+            .map(|error| reason(&error))
     }
 
     /// The six conditions under which a color may castle to a side, `"king"` or `"queen"`. For the
@@ -290,13 +322,13 @@ impl PyPosition {
             "queen" => CastlingSide::Queen,
             _ => return Err(value_error("expected 'king' or 'queen'")),
         };
-        let position = if self.0.side_to_move() == color.0 {
-            self.0
+        let position = if self.0.position.side_to_move() == color.0 {
+            self.0.position
         } else {
-            let mut setup = Setup::from(&self.0);
+            let mut setup = Setup::from(&self.0.position);
             setup.side_to_move = color.0;
-            let (position, _) = setup.position(self.0.variant()).map_err(value_error)?;
-            position
+            let other = setup.position(self.0.position.variant());
+            other.map_err(value_error)?.position
         };
         let conditions = position.castling_report(side).conditions();
         let named = CONDITIONS.into_iter().zip(conditions);
@@ -310,13 +342,12 @@ impl PyPosition {
 
     /// The position with the colors swapped.
     fn flipped(&self) -> PyResult<Self> {
-        let flipped = flipped(&self.0).position(self.0.variant());
-        let (position, _) = flipped.map_err(value_error)?;
-        Ok(Self(position))
+        let flipped = flipped(&self.0.position).position(self.0.position.variant());
+        flipped.map(Self).map_err(value_error)
     }
 
     fn __str__(&self) -> String {
-        self.0.fen()
+        self.0.position.fen()
     }
 
     fn __repr__(&self) -> String {
@@ -324,11 +355,14 @@ impl PyPosition {
     }
 
     fn __hash__(&self) -> u64 {
-        self.0.key()
+        self.0.position.key()
     }
 
     fn __getnewargs__(&self) -> (String, bool) {
-        (notation::fen(&self.0, self.0.variant()), self.chess960())
+        (
+            notation::fen(&self.0.position, self.0.position.variant()),
+            self.chess960(),
+        )
     }
 }
 

@@ -163,7 +163,7 @@ impl PySearchResult {
     /// The position that was searched.
     #[getter]
     fn position(&self) -> PyPosition {
-        PyPosition(self.position)
+        self.position.into()
     }
 
     /// The move to play; None if there is no legal move.

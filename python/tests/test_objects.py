@@ -106,3 +106,15 @@ def test_the_turn_decides_whose_castling_conditions_follow_a_null_move() -> None
     assert all(position.castling("black", "queen"))
     with pytest.raises(ValueError, match="in check"):
         c.Position("r3k2r/8/8/8/8/8/8/R3K1r1 w Q - 0 1").castling("black", "king")
+
+
+def test_what_a_fen_states_and_the_position_cannot_have_is_kept_as_words() -> None:
+    read = c.Position("4k3/8/8/8/8/8/8/4K2B w K d6 0 1")
+    assert [warning.split(":")[0] for warning in read.warnings] == ["castling right K dropped", "en passant square d6 dropped"]
+    assert c.Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").warnings == []
+    record = c.Record('[FEN "4k3/8/8/8/8/8/8/4K2B w K - 0 1"]')
+    assert [warning.split(":")[0] for warning in record.warnings] == ["castling right K dropped"]
+    fen = "rk4r1/8/8/8/8/8/8/RK4R1 w GAga - 0 1"
+    for chess960 in (False, True):
+        read = c.Position(fen, chess960)
+        assert (read.chess960, read.warnings, read.shredder_fen()) == (True, [], fen)

@@ -77,12 +77,9 @@ def test_an_invalid_fen_is_explained(castling: Castling) -> None:
     expect(castling.message).to_contain_text("expected the rook on h1")
 
 
-def test_chess960_is_suggested(castling: Castling) -> None:
+def test_chess960_is_recognized(castling: Castling) -> None:
     text = "rk4r1/pppppppp/8/8/8/8/PPPPPPPP/RK4R1 w GAga - 0 1"
     castling.show(text)
-    expect(castling.message).to_contain_text("only in Chess960")
-    expect(castling.fen).to_have_value(text)
-    castling.button("Switch to Chess960").click()
     expect(castling.message).to_be_empty()
     expect(castling.page.locator("#castling-960")).to_be_checked()
     expect(castling.fen).to_have_value(text)

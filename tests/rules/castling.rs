@@ -285,8 +285,11 @@ fn rights_without_the_king_or_the_rook_at_home_are_dropped() {
         ",
     ) {
         let setup: Setup = fen.parse().expect(&fen);
-        let (_, dropped) = setup.position(Variant::Standard).expect(&fen);
-        let reasons: Vec<String> = dropped.iter().map(|(_, reason)| reason.to_string()).collect();
+        let dropped = setup.position(Variant::Standard).expect(&fen).dropped;
+        let reasons: Vec<String> = dropped
+            .iter()
+            .filter_map(|dropped| Some(dropped.to_string().split_once(": ")?.1.to_owned()))
+            .collect();
         let expected = expected.replace("White", "white").replace("Black", "black");
         let expect = |side: &CastlingSide| format!("cannot castle {side}: {expected}");
         assert_eq!(reasons, sides(&on).iter().map(expect).collect::<Vec<_>>(), "{fen}");

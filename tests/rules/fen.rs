@@ -245,8 +245,11 @@ fn en_passant_square_of_the_wrong_rank_in_a_setup_is_dropped() {
     let mut setup: Setup = "4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1".parse().expect("a setup");
     for square in Square::all() {
         setup.en_passant = Some(square);
-        let (position, _) = setup.position(Variant::Standard).expect("legal");
-        assert_eq!(position.en_passant(), None, "{square}");
+        let read = setup.position(Variant::Standard).expect("legal");
+        assert_eq!(read.position.en_passant(), None, "{square}");
+        let kept = read.dropped.is_empty();
+        assert_eq!(kept, read.en_passant.is_some(), "{square}: {read:?}");
+        assert!(!kept || square.rank() == movegen::Rank::Sixth, "{square}");
     }
 }
 
@@ -291,18 +294,15 @@ fn an_inner_rook_has_no_right_beside_an_outer_one() {
     let setup: Setup = "4k3/8/8/8/8/8/8/RR2K1RR w BGAH - 0 1"
         .parse()
         .expect("a setup");
-    let (position, dropped) = setup.position(Variant::Chess960).expect("legal");
+    let read = setup.position(Variant::Chess960).expect("legal");
     assert_eq!(
-        position.shredder_fen(),
+        read.position.shredder_fen(),
         "4k3/8/8/8/8/8/8/RR2K1RR w HA - 0 1"
     );
-    let dropped: Vec<String> = dropped
-        .iter()
-        .map(|(right, reason)| format!("{}: {reason}", right.letter()))
-        .collect();
+    let dropped: Vec<String> = read.dropped.iter().map(ToString::to_string).collect();
     let expected = [("B", "b1", "a1"), ("G", "g1", "h1")].map(|(letter, square, home)| {
         format!(
-            "{letter}: cannot castle with the rook on {square}: the right is that of the rook on {home}"
+            "castling right {letter} dropped: cannot castle with the rook on {square}: the right is that of the rook on {home}"
         )
     });
     assert_eq!(dropped, expected);

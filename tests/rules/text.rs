@@ -112,7 +112,7 @@ fn positions_as_fen() {
             if let Ok(expected) = Position::from_fen(fen, variant) {
                 assert_eq!(
                     Setup::from(&expected).position(variant),
-                    Ok((expected, Vec::new()))
+                    Ok(expected.into())
                 );
             }
         }

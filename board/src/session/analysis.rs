@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use common::files::FileError;
 use game::pgn::{Nag, Record};
 use game::play::parse_move;
-use movegen::{FenError, Game, Move, UciMoveError};
+use movegen::{FenError, Game, Move, UciMoveError, Validated, Variant};
 use search::{Info, Limits, SearchError, SearchResult};
 use service::background::TaskError;
 use thiserror::Error;
@@ -29,7 +29,7 @@ use super::{Context, MAX_REQUEST_BYTES, Mode};
 pub(crate) use messages::{Event, Request};
 
 use live::LatestLines;
-use loading::{Loaded, games, position};
+use loading::{Loaded, games};
 use own_games::OwnGames;
 use tree::{NodeId, ROOT, Tree, TreeError};
 use view::{BoardView, GameView, LinesView, PositionView};
@@ -149,8 +149,13 @@ impl Analysis {
                 self.load_game(chosen.clone(), None, context)
             }
             Request::LoadFen { fen } => {
-                let (start, variant) = position(&fen)?;
-                self.load(Tree::new(Record::new(start, variant))?, context)
+                let read = Validated::from_fen(&fen, Variant::Standard)?;
+                self.load(Tree::new(Record::new(read.position))?, context)?;
+                for dropped in &read.dropped {
+                    let text = illegal::sentence(dropped);
+                    context.send(Event::Error { text });
+                }
+                Ok(())
             }
             Request::Go { node } => {
                 self.tree.node(node).ok_or(TreeError::NoNode)?;

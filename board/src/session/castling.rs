@@ -4,12 +4,12 @@
 use game::notation;
 use movegen::{
     Bitboard, CastlingError, CastlingSide, Color, FIFTY_MOVE_PLIES, FenError, Move, Position,
-    SEVENTY_FIVE_MOVE_PLIES, Setup, UciMoveError, Variant,
+    SEVENTY_FIVE_MOVE_PLIES, UciMoveError, Validated, Variant,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::editor::{self, Rights};
+use super::illegal;
 use super::legal::{self, LegalMove, color_name};
 
 #[derive(Debug, Deserialize)]
@@ -56,9 +56,8 @@ pub(crate) struct InspectedPosition {
     others: Vec<InspectedMove>,
     /// Every square without a piece.
     empty: Vec<String>,
-    /// Problems of the FEN's castling rights.
+    /// What was dropped from the FEN.
     notes: Vec<String>,
-    suggests_chess960: bool,
     sides: Vec<ColorReport>,
     clock: Clock,
     played: Option<Played>,
@@ -162,12 +161,13 @@ fn report(request: &Request) -> Result<InspectedPosition, InspectError> {
         ..
     }) = request;
     let variant = Variant::from_chess960(*chess960);
-    let setup: Setup = fen.parse()?;
-    let (position, dropped) = setup.position(variant).map_err(FenError::from)?;
+    let Validated {
+        position, dropped, ..
+    } = Validated::from_fen(fen, variant)?;
     match request {
         Request::Inspect { .. } => {
-            let rights = editor::rights(&setup, &dropped);
-            Ok(inspect(&position, None, rights, *free))
+            let notes = dropped.iter().map(illegal::sentence).collect();
+            Ok(inspect(&position, None, notes, *free))
         }
         Request::Move { uci, .. } => {
             let position = if *free {
@@ -178,7 +178,7 @@ fn report(request: &Request) -> Result<InspectedPosition, InspectError> {
             let mv = position.move_from_uci(uci)?;
             let after = position.play_unchecked(mv);
             let played = played(&position, mv, &after);
-            Ok(inspect(&after, Some(played), Rights::default(), *free))
+            Ok(inspect(&after, Some(played), Vec::new(), *free))
         }
     }
 }
@@ -209,7 +209,7 @@ fn inspected_moves(position: &Position) -> Vec<InspectedMove> {
 fn inspect(
     position: &Position,
     played: Option<Played>,
-    rights: Rights,
+    notes: Vec<String>,
     free: bool,
 ) -> InspectedPosition {
     let other = free.then(|| legal::passed(position).ok()).flatten();
@@ -221,8 +221,7 @@ fn inspect(
         legal: inspected_moves(position),
         others: other.as_ref().map(inspected_moves).unwrap_or_default(),
         empty: squares(!position.occupied()),
-        notes: rights.notes,
-        suggests_chess960: rights.suggests_chess960,
+        notes,
         sides: Color::ALL.map(|color| color_report(position, color)).into(),
         clock: clock(position),
         played,

@@ -1,6 +1,6 @@
 //! The editor of positions: what is wrong with one that is being edited.
 
-use movegen::{DroppedRight, FenError, Game, Position, Setup, Variant};
+use movegen::{FenError, Game, Validated, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::illegal;
@@ -20,7 +20,6 @@ pub(crate) struct Event {
     problem: Option<String>,
     /// The parts that are dropped when it is used.
     notes: Vec<String>,
-    suggests_chess960: bool,
 }
 
 /// Answers a request; nothing is kept.
@@ -39,14 +38,19 @@ pub(super) fn answer(request: Request) -> Event {
 }
 
 fn check(fen: &str, variant: Variant) -> Result<Event, FenError> {
-    let setup: Setup = fen.parse()?;
-    let (position, dropped) = setup.position(variant)?;
-    let Rights {
-        mut notes,
-        suggests_chess960,
-    } = rights(&setup, &dropped);
-    if let Some(square) = setup.en_passant
-        && position.en_passant() != Some(square)
+    let Validated {
+        position,
+        en_passant,
+        dropped,
+    } = Validated::from_fen(fen, variant)?;
+    let mut notes: Vec<String> = dropped.iter().map(illegal::sentence).collect();
+    if position.variant() != variant {
+        let text = "These castling rights are those of Chess960, where king and rooks may start on \
+                    other squares.";
+        notes.push(text.to_owned());
+    }
+    if let Some(square) = en_passant
+        && position.en_passant() != en_passant
     {
         notes.push(format!("No pawn can capture en passant on {square}."));
     }
@@ -54,36 +58,8 @@ fn check(fen: &str, variant: Variant) -> Result<Event, FenError> {
     notes.extend(outcome.map(|outcome| format!("The game is over: {outcome}.")));
     Ok(Event {
         notes,
-        suggests_chess960,
         ..Event::default()
     })
-}
-
-/// The castling rights of a setup that a position cannot have.
-#[derive(Debug, Default)]
-pub(super) struct Rights {
-    /// A sentence for each, unless all are possible in Chess960.
-    pub(super) notes: Vec<String>,
-    pub(super) suggests_chess960: bool,
-}
-
-pub(super) fn rights(setup: &Setup, dropped: &[DroppedRight]) -> Rights {
-    let fits = |(_, dropped): (Position, Vec<DroppedRight>)| dropped.is_empty();
-    if !dropped.is_empty() && setup.position(Variant::Chess960).is_ok_and(fits) {
-        let text = "These castling rights are possible only in Chess960, where king and rooks may \
-                    start on other squares.";
-        return Rights {
-            notes: vec![text.to_owned()],
-            suggests_chess960: true,
-        };
-    }
-    let notes = dropped
-        .iter()
-        .map(|(right, reason)| format!("{}: {reason}.", right.letter()));
-    Rights {
-        notes: notes.collect(),
-        suggests_chess960: false,
-    }
 }
 
 #[cfg(test)]
@@ -113,18 +89,27 @@ mod tests {
     }
 
     #[test]
-    fn chess960_is_suggested_only_if_it_helps() {
+    fn rights_of_chess960_and_dropped_ones_are_noted() {
         let fen = "rk4r1/pppppppp/8/8/8/8/PPPPPPPP/RK4R1 w GAga - 0 1";
-        let checked = check(fen, false);
-        assert_eq!(checked["suggests_chess960"], true);
-        assert_eq!(checked["notes"].as_array().map(Vec::len), Some(1));
-        let checked = check(fen, true);
-        assert_eq!(checked["suggests_chess960"], false);
-        assert_eq!(checked["notes"], serde_json::json!([]));
-        let checked = check("4k3/8/8/8/8/8/8/4K2B w K - 0 1", false);
-        assert_eq!(checked["suggests_chess960"], false);
-        let note = checked["notes"][0].as_str().expect("a note");
-        assert!(note.starts_with("K: ") && note.contains("h1"), "{note}");
+        for (fen, chess960, parts) in [
+            (fen, false, &["Chess960"][..]),
+            (fen, true, &[]),
+            (
+                "r3k3/8/8/8/8/8/8/4K2B w K d6 0 1",
+                false,
+                &["right K dropped", "on d5"],
+            ),
+        ] {
+            let checked = check(fen, chess960);
+            let notes = checked["notes"].as_array().expect("notes");
+            assert_eq!(notes.len(), parts.len(), "{notes:?}");
+            for (note, part) in notes.iter().zip(parts) {
+                assert!(
+                    note.as_str().is_some_and(|note| note.contains(part)),
+                    "{note}"
+                );
+            }
+        }
     }
 
     #[test]

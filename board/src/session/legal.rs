@@ -49,7 +49,7 @@ pub(super) fn passed(position: &Position) -> Result<Position, String> {
     setup.side_to_move = !setup.side_to_move;
     setup.en_passant = None;
     let passed = setup.position(position.variant());
-    passed.map(|(position, _)| position).map_err(|_| {
+    passed.map(|passed| passed.position).map_err(|_| {
         let mover = position.side_to_move();
         format!("{mover} is in check and has to move first.")
     })

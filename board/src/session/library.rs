@@ -154,7 +154,7 @@ fn tridim(id: &GameId, text: &str) -> Option<(Record, usize)> {
     for line in lines(text) {
         state.follow(line).ok()?;
     }
-    let mut record = Record::new(Position::default(), Variant::Standard);
+    let mut record = Record::new(Position::default());
     record.tags.set("Event", "Tri-Dimensional chess");
     for color in Color::ALL {
         let name = if state.side == Side::Both {

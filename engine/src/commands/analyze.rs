@@ -16,8 +16,8 @@ use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, Positions};
 use crate::output::json::{JsonLine, versioned};
 use crate::output::printer::Printer;
-use crate::output::progress;
 use crate::output::score::UciBound;
+use crate::output::{progress, warn};
 use game::notation;
 use game::parallel::ordered_map;
 
@@ -39,6 +39,9 @@ pub(crate) struct AnalyzeArgs {
     /// Analyze the N best moves
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..))]
     multipv: u16,
+    /// Reject a FEN with castling rights or an en passant square that its position cannot have
+    #[arg(long)]
+    strict: bool,
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
@@ -50,7 +53,8 @@ pub(crate) struct AnalyzeArgs {
 }
 
 pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
-    let setup = args.search.setup()?;
+    let mut setup = args.search.setup()?;
+    setup.reading.strict = args.strict;
     let mut positions = match &args.file {
         Some(path) => Positions::from_file(path)?,
         None => Positions::from_arguments(&args.positions)?,
@@ -63,7 +67,7 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
         let input = line.as_ref().map(|line| (line.number, line.input()));
         result.check("line", input)?;
         if let Some(line) = line {
-            count.add(line.number, line.parse(setup.variant).is_ok());
+            count.add(line.number, line.parse(setup.reading).is_ok());
         }
     }
     let mut output = previous.open_output(printer)?;
@@ -80,6 +84,11 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
             bar.set_position(line.number);
             if args.no_time {
                 analysis.time = None;
+            }
+            if !args.json {
+                let number = line.number;
+                let texts = analysis.warnings.iter();
+                bar.suspend(|| texts.for_each(|text| warn(format_args!("line {number}: {text}"))));
             }
             let text = if args.json {
                 versioned(&analysis)? + "\n"
@@ -103,7 +112,11 @@ impl AnalyzeArgs {
     fn settings(&self, setup: &SearchSetup) -> Vec<String> {
         let mut settings = setup.settings();
         settings.push(format!("--multipv {}", self.multipv));
-        let flags = [("--json", self.json), ("--no-time", self.no_time)];
+        let flags = [
+            ("--strict", self.strict),
+            ("--json", self.json),
+            ("--no-time", self.no_time),
+        ];
         let given = flags.iter().filter(|(_, is_given)| *is_given);
         settings.extend(given.map(|(flag, _)| (*flag).to_owned()));
         settings
@@ -116,27 +129,26 @@ fn analyze(
     setup: &SearchSetup,
     multi_pv: usize,
 ) -> Analysis {
-    let record = match line.parse(setup.variant) {
+    let record = match line.parse(setup.reading) {
         Ok(record) => record,
         Err(error) => return Analysis::error(line.number, error),
     };
     let position = record.game.position();
     let outcome = setup.search(searcher, &record.game, multi_pv, &mut ());
     let infos = outcome.lines.iter();
-    let lines: Vec<JsonLine> = infos
-        .map(|info| JsonLine::new(info, position, setup.variant))
-        .collect();
+    let lines: Vec<JsonLine> = infos.map(|info| JsonLine::new(info, position)).collect();
     let best = lines.first().cloned();
-    let best_move = outcome.best_move.map(|mv| mv.uci(setup.variant));
+    let best_move = outcome.best_move.map(|mv| mv.uci(position.variant()));
     Analysis {
         line: line.number,
         id: record.id,
-        fen: Some(notation::fen(position, setup.variant)),
+        fen: Some(notation::fen(position, position.variant())),
         bestmove: best_move.map(|mv| mv.to_string()),
         best: best.or_else(|| Some(JsonLine::game_over(position))),
         nodes: Some(outcome.nodes),
         time: Some(outcome.time.as_millis()),
         lines: (multi_pv > 1 && !lines.is_empty()).then_some(lines),
+        warnings: record.warnings,
         error: None,
     }
 }
@@ -157,6 +169,9 @@ struct Analysis {
     /// All lines, with --multipv.
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<Vec<JsonLine>>,
+    /// What was dropped from the FEN.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     error: Option<String>,
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
             "each position is searched with one thread; use --jobs instead of --threads".into(),
         );
     }
-    let variant = setup.variant;
+    let variant = setup.reading.variant;
     let bar = if progress::is_visible(args.out.out.is_some()) {
         progress::positions(chunks::count_positions(&args.games, variant))
     } else {

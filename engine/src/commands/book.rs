@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use clap::{Subcommand, value_parser};
 use common::lock::OutputLock;
 use common::{files, plural};
-use movegen::{Position, Variant};
+use movegen::{Dropped, Position, Variant};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::position_args::PositionArgs;
 use crate::CommandError;
 use crate::input::games::InputGames;
-use crate::output::json::versioned;
+use crate::output::json::{versioned, warnings};
 use crate::output::printer::Printer;
 use game::notation;
 use game::pgn::Games;
@@ -114,14 +114,14 @@ fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
 }
 
 fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
-    let (game, variant) = (args.position.parse()?, args.position.variant());
+    let game = args.position.parse()?;
     let position = game.game.position();
     let passed = passed_square(&game.game, game.initial_en_passant);
     let key = key(position, passed);
     let found = Book::open(&args.book)
         .and_then(|mut book| book.find(position, key))
         .map_err(|error| book_error(&args.book, &error))?;
-    let shown = ShownMoves::new(position, variant, key, found)?;
+    let shown = ShownMoves::new(position, &game.dropped, key, found)?;
     if args.json {
         printer.line(versioned(&shown)?);
     } else {
@@ -144,6 +144,8 @@ fn book_error(path: &Path, error: &BookError) -> String {
 #[derive(Debug, Serialize)]
 struct ShownMoves {
     fen: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     key: String,
     moves: Vec<ShownMove>,
     illegal: Vec<String>,
@@ -161,10 +163,11 @@ struct ShownMove {
 impl ShownMoves {
     fn new(
         position: &Position,
-        variant: Variant,
+        dropped: &[Dropped],
         key: u64,
         found: BookMoves,
     ) -> Result<ShownMoves, serde_json::Error> {
+        let variant = position.variant();
         let total = found.total().max(1) as f64;
         let moves = found.moves.iter().map(|known| {
             let percent = 100.0 * f64::from(known.weight) / total;
@@ -177,6 +180,7 @@ impl ShownMoves {
         });
         Ok(ShownMoves {
             fen: notation::fen(position, variant),
+            warnings: warnings(dropped),
             key: format!("{key:016x}"),
             moves: moves.collect::<Result<_, _>>()?,
             illegal: found.illegal,

@@ -8,15 +8,15 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use movegen::{Game, Variant};
+use movegen::Game;
 use search::{Info, Observer, Searcher};
 
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::CommandError;
-use crate::input::positions::{InputLine, LineCount, Positions};
-use crate::output::json::versioned;
+use crate::input::positions::{InputLine, LineCount, Positions, Reading};
+use crate::output::json::{versioned, warnings};
 use crate::output::printer::Printer;
-use crate::output::progress;
+use crate::output::{progress, warn};
 use game::parallel::ordered_map;
 
 use goal::Goal;
@@ -36,6 +36,9 @@ pub(crate) struct EpdArgs {
     file: PathBuf,
     #[command(flatten)]
     search: SearchArgs,
+    /// Reject a FEN with castling rights or an en passant square that its position cannot have
+    #[arg(long)]
+    strict: bool,
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
@@ -51,12 +54,14 @@ pub(crate) struct EpdArgs {
 struct Test {
     id: Option<String>,
     game: Game,
+    warnings: Vec<String>,
     goal: Goal,
 }
 
 impl Test {
-    fn parse(line: &InputLine, variant: Variant) -> Result<Test, CommandError> {
-        let (line, position) = line.parse_epd(variant)?;
+    fn parse(line: &InputLine, how: Reading) -> Result<Test, CommandError> {
+        let (line, read) = line.parse_epd(how)?;
+        let position = read.position;
         if !position.has_moves() {
             return Err("the position has no legal moves".into());
         }
@@ -64,12 +69,14 @@ impl Test {
             id: line.id(),
             goal: Goal::parse(&line, &position)?,
             game: Game::new(position),
+            warnings: warnings(&read.dropped),
         })
     }
 }
 
 pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
-    let setup = args.search.setup()?;
+    let mut setup = args.search.setup()?;
+    setup.reading.strict = args.strict;
     let mut positions = Positions::from_file(&args.file)?;
     let bar = progress::lines(|| positions.count_lines(), args.summary);
     let (mut count, mut summary) = (LineCount::default(), Summary::new(!args.no_time));
@@ -85,6 +92,11 @@ pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), C
             bar.set_position(line.line);
             count.add(line.line, line.result.is_some());
             summary.add(line.result.as_ref());
+            if !args.json {
+                let texts = line.result.iter().flat_map(|result| &result.warnings);
+                let number = line.line;
+                bar.suspend(|| texts.for_each(|text| warn(format_args!("line {number}: {text}"))));
+            }
             match (args.summary, args.json) {
                 (true, _) => Ok(ControlFlow::Continue(())),
                 (false, true) => Ok(printer.text(&(versioned(&line)? + "\n"))),
@@ -124,9 +136,9 @@ fn test(
     setup: &SearchSetup,
     time: bool,
 ) -> Result<TestResult, CommandError> {
-    let test = Test::parse(line, setup.variant)?;
+    let test = Test::parse(line, setup.reading)?;
     let mut progress = Recorder::default();
     let outcome = setup.search(searcher, &test.game, 1, &mut progress);
-    let result = TestResult::new(test, &outcome, &progress.0, setup.variant);
+    let result = TestResult::new(test, &outcome, &progress.0);
     Ok(if time { result } else { result.without_time() })
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use movegen::{Position, Variant};
+use movegen::Position;
 use search::nnue::Network;
 use search::{EvalTrace, Score, centipawns, chances, eval_trace};
 use serde::Serialize;
@@ -10,10 +10,11 @@ use service::{Assignment, Engine, OptionTable, argument};
 
 use super::position_args::PositionArgs;
 use crate::CommandError;
-use crate::output::json::versioned;
+use crate::output::json::{versioned, warnings};
 use crate::output::printer::Printer;
 use crate::output::score::UciScore;
 use game::notation;
+use game::uci_position::UciPosition;
 
 /// Show the static evaluation of a position and the value of each piece
 #[derive(Debug, clap::Args)]
@@ -29,7 +30,7 @@ pub(crate) struct EvalArgs {
 }
 
 pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
-    let game = args.position.parse()?.game;
+    let UciPosition { game, dropped, .. } = args.position.parse()?;
     let position = game.position();
     let mut engine = Engine::new(OptionTable::default());
     if let Some(net) = &args.net {
@@ -38,8 +39,11 @@ pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), 
     let network = engine.network();
     let trace = eval_trace(position, network);
     if args.json {
-        let eval = JsonEval::new(position, args.position.variant(), network, &trace);
-        printer.line(versioned(&eval)?);
+        let eval = JsonEval::new(position, network, &trace);
+        printer.line(versioned(&JsonEval {
+            warnings: warnings(&dropped),
+            ..eval
+        })?);
     } else {
         printer.line(trace);
     }
@@ -50,6 +54,8 @@ pub(crate) fn run(args: &EvalArgs, printer: &Printer<io::Stdout>) -> Result<(), 
 #[derive(Debug, Serialize)]
 struct JsonEval {
     fen: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     network: String,
     /// In the network's units.
     value: JsonValue,
@@ -75,12 +81,7 @@ struct JsonPiece {
 }
 
 impl JsonEval {
-    fn new(
-        position: &Position,
-        variant: Variant,
-        network: &Network,
-        trace: &EvalTrace,
-    ) -> JsonEval {
+    fn new(position: &Position, network: &Network, trace: &EvalTrace) -> JsonEval {
         let score = Score::eval(trace.for_side_to_move());
         let chances = chances(score, position);
         let pieces = position.piece_map().map(|(square, piece)| JsonPiece {
@@ -89,7 +90,8 @@ impl JsonEval {
             worth: trace.piece_value(square),
         });
         JsonEval {
-            fen: notation::fen(position, variant),
+            fen: notation::fen(position, position.variant()),
+            warnings: Vec::new(),
             network: format!("{}: {}", network.shape(), network.description()),
             value: JsonValue {
                 white: trace.for_white(),

@@ -8,7 +8,7 @@ use movegen::{FenError, Game, Position, SanError, Variant};
 use serde::Serialize;
 
 use crate::CommandError;
-use crate::input::positions::{InputLine, LineCount, Positions};
+use crate::input::positions::{InputLine, LineCount, Positions, Reading};
 use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::warn;
@@ -19,7 +19,7 @@ use game::uci_position::flipped;
 /// Validate and convert FENs
 ///
 /// Prints each position as a FEN of six fields. Invalid positions, and castling rights and en
-/// passant squares that are dropped because the board does not support them, are reported on
+/// passant squares that are dropped because the position cannot have them, are reported on
 /// standard error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FenArgs {
@@ -41,7 +41,7 @@ pub(crate) struct FenArgs {
     /// Read castling rights and moves as those of Chess960
     #[arg(long)]
     chess960: bool,
-    /// Reject positions with castling rights or an en passant square that the board does not support
+    /// Reject a FEN with castling rights or an en passant square that its position cannot have
     #[arg(long)]
     strict: bool,
     /// Print one JSON object per line, also for invalid positions
@@ -121,30 +121,28 @@ pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<(), C
 
 impl FenArgs {
     fn convert(&self, line: &InputLine) -> Result<Conversion, CommandError> {
-        let variant = Variant::from_chess960(self.chess960);
-        let record = line.parse(variant)?;
-        if self.strict && !record.dropped.is_empty() {
-            return Err(record.dropped.join("; ").into());
-        }
+        let record = line.parse(Reading {
+            variant: Variant::from_chess960(self.chess960),
+            strict: self.strict,
+        })?;
         let explanation = self.explain.as_deref();
         let explanation = explanation
             .map(|mv| explain(&record.game, mv))
             .transpose()?;
         let mut position = *record.game.position();
         if self.flip {
-            (position, _) = flipped(&position)
-                .position(variant)
-                .map_err(FenError::from)?;
+            let flipped = flipped(&position).position(position.variant());
+            position = flipped.map_err(FenError::from)?.position;
         }
         Ok(Conversion {
             line: line.number,
             id: record.id,
             fen: Some(match self.to {
                 Some(format) => format.write(&position),
-                None => notation::fen(&position, variant),
+                None => notation::fen(&position, position.variant()),
             }),
             explanation,
-            warnings: record.dropped,
+            warnings: record.warnings,
             error: None,
         })
     }

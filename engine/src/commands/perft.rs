@@ -12,10 +12,11 @@ use serde::Serialize;
 
 use super::position_args::PositionArgs;
 use crate::CommandError;
-use crate::output::json::versioned;
+use crate::output::json::{versioned, warnings};
 use crate::output::printer::Printer;
 use crate::output::warn;
 use game::notation;
+use game::uci_position::UciPosition;
 use service::perft;
 
 /// Count the leaf nodes of the move tree, per root move and in total
@@ -71,8 +72,8 @@ fn check_size(position: &Position, depth: u32) -> Result<(), CommandError> {
 }
 
 pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
-    let game = args.position.parse()?.game;
-    let (position, variant) = (game.position(), args.position.variant());
+    let UciPosition { game, dropped, .. } = args.position.parse()?;
+    let (position, variant) = (game.position(), game.position().variant());
     let cpus = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = args.threads.map_or_else(cpus, usize::from);
     check_size(position, args.depth)?;
@@ -91,6 +92,7 @@ pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(),
     printer.line(versioned(&JsonPerft {
         fen: notation::fen(position, variant),
         depth: args.depth,
+        warnings: warnings(&dropped),
         moves: moves.collect(),
         nodes: perft.nodes,
         time: time.as_millis(),
@@ -102,6 +104,8 @@ pub(crate) fn run(args: &PerftArgs, printer: &Printer<io::Stdout>) -> Result<(),
 struct JsonPerft {
     fen: String,
     depth: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     moves: Vec<JsonMove>,
     nodes: u64,
     /// In milliseconds.

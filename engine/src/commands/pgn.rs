@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 
 use crate::CommandError;
 use crate::input::games::InputGames;
-use crate::output::json::versioned;
+use crate::output::json::{versioned, warnings};
 use crate::output::printer::Printer;
 use game::notation;
 use game::pgn::{Games, Record, Tags};
@@ -87,6 +87,9 @@ struct JsonGame<'a> {
     fen: String,
     uci: Vec<String>,
     san: Vec<String>,
+    /// The parts of the FEN that the position before the first move cannot have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     error: Option<String>,
 }
 
@@ -196,7 +199,7 @@ impl PgnArgs {
         record: &Record,
         printer: &Printer<io::Stdout>,
     ) -> Result<ControlFlow<()>, CommandError> {
-        let variant = record.variant;
+        let variant = record.start.variant();
         let plies = record.moves().len();
         let mut position = record.start;
         let mut moves = record.moves();
@@ -233,14 +236,16 @@ impl PgnArgs {
 }
 
 fn json_game(game: u64, record: &Record) -> JsonGame<'_> {
-    let uci = record.moves().map(|mv| mv.uci(record.variant).to_string());
+    let variant = record.start.variant();
+    let uci = record.moves().map(|mv| mv.uci(variant).to_string());
     JsonGame {
         game,
         tags: &record.tags,
         result: record.result.as_str(),
-        fen: notation::fen(&record.start, record.variant),
+        fen: notation::fen(&record.start, variant),
         uci: uci.collect(),
         san: notation::san_moves(&record.start, record.moves()),
+        warnings: warnings(&record.dropped),
         error: None,
     }
 }

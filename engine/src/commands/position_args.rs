@@ -6,7 +6,8 @@ use common::excerpt;
 use movegen::Variant;
 
 use crate::CommandError;
-use crate::input::positions;
+use crate::input::positions::{self, Reading};
+use crate::output::warn;
 use game::uci_position::UciPosition;
 
 #[derive(Debug, clap::Args)]
@@ -17,13 +18,13 @@ pub(crate) struct PositionArgs {
     /// Use Chess960 castling notation
     #[arg(long)]
     chess960: bool,
+    /// Reject a FEN with castling rights or an en passant square that its position cannot have
+    #[arg(long)]
+    strict: bool,
 }
 
 impl PositionArgs {
-    pub(crate) fn variant(&self) -> Variant {
-        Variant::from_chess960(self.chess960)
-    }
-
+    /// Warns of what is dropped.
     pub(crate) fn parse(&self) -> Result<UciPosition, CommandError> {
         let text = match self.position.as_slice() {
             [] => "startpos".to_owned(),
@@ -38,8 +39,15 @@ impl PositionArgs {
             }
             words => words.join(" "),
         };
-        match positions::parse(&text, self.variant()) {
-            Ok((_, position)) => Ok(position),
+        let how = Reading {
+            variant: Variant::from_chess960(self.chess960),
+            strict: self.strict,
+        };
+        match positions::parse(&text, how) {
+            Ok((_, position)) => {
+                position.dropped.iter().for_each(warn);
+                Ok(position)
+            }
             Err(_) if Path::new(&text).is_file() => Err(format!(
                 "'{}' is a file; expected a FEN or 'startpos', optionally followed by 'moves ...'",
                 excerpt(&text)

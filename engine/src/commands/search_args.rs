@@ -14,6 +14,7 @@ use search::{
 use service::{Assignment, Engine, EngineError, OptionTable, argument};
 
 use crate::CommandError;
+use crate::input::positions::Reading;
 use crate::output::warn;
 use game::NAME;
 use service::memory;
@@ -72,7 +73,7 @@ fn parse_assignment(text: &str) -> Result<Assignment, CommandError> {
 pub(crate) struct SearchSetup {
     engine: Engine,
     pub(crate) limits: Limits,
-    pub(crate) variant: Variant,
+    pub(crate) reading: Reading,
     pub(crate) jobs: usize,
 }
 
@@ -93,7 +94,10 @@ impl SearchArgs {
         let jobs = self.jobs.map_or(cpus / config.threads, usize::from);
         Ok(SearchSetup {
             limits: self.limits(),
-            variant: Variant::from_chess960(self.chess960 || config.chess960),
+            reading: Reading {
+                variant: Variant::from_chess960(self.chess960 || config.chess960),
+                strict: false,
+            },
             jobs: jobs.min(available / config.hash).max(1),
             engine,
         })
@@ -176,7 +180,7 @@ impl SearchSetup {
                 format!("Syzygy50MoveRule={fifty_moves}"),
             ]);
         }
-        if self.variant == Variant::Chess960 {
+        if self.reading.variant == Variant::Chess960 {
             settings.push("--chess960".to_owned());
         }
         settings

@@ -14,7 +14,7 @@ use crate::input::{self, ReadError, STDIN, quoted};
 use crate::output::{progress, warn};
 use game::pgn::{Games, Record};
 
-/// The number of invalid games that are reported one by one.
+/// The number of faults of games that are reported one by one.
 const MAX_REPORTED_GAMES: u64 = 100;
 
 type PgnFile = Games<Box<dyn BufRead + Send>>;
@@ -26,6 +26,7 @@ pub(crate) struct InputGames {
     read_games: Box<dyn Fn(Box<dyn BufRead + Send>) -> PgnFile + Send>,
     bar: ProgressBar,
     count: GameCount,
+    reported: u64,
 }
 
 /// The number of games read so far.
@@ -66,6 +67,7 @@ impl InputGames {
             read_games: Box::new(read_games),
             bar,
             count: GameCount::default(),
+            reported: 0,
         };
         games.open_next()?;
         Ok(games)
@@ -100,15 +102,22 @@ impl InputGames {
             self.count.total += 1;
             self.count.invalid += u64::from(game.is_err());
             let path = quoted(path);
+            if let Ok(record) = &game {
+                for dropped in &record.dropped {
+                    let number = self.count.total;
+                    self.report(&format!("{path}: game {number}: {dropped}"));
+                }
+            }
             return Ok(Some(game.map_err(|error| format!("{path}: {error}"))));
         }
         Ok(None)
     }
 
-    pub(crate) fn report(&self, message: &str) {
-        if self.count.invalid <= MAX_REPORTED_GAMES {
+    pub(crate) fn report(&mut self, message: &str) {
+        self.reported += 1;
+        if self.reported <= MAX_REPORTED_GAMES {
             self.bar.suspend(|| warn(message));
-        } else if self.count.invalid == MAX_REPORTED_GAMES + 1 {
+        } else if self.reported == MAX_REPORTED_GAMES + 1 {
             self.bar
                 .suspend(|| warn("further invalid games are not reported"));
         }

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use common::excerpt;
 use common::input::{InputError, LineReader};
-use movegen::{Game, Position, Variant};
+use movegen::{Dropped, Game, Validated, Variant};
 
 use crate::CommandError;
 use crate::input::{self, ReadError};
+use crate::output::json::warnings;
 use crate::output::progress;
 use game::epd::EpdLine;
-use game::uci_position::{Base, UciPosition};
+use game::uci_position::UciPosition;
 
 /// A line of the input, which may be invalid.
 pub(crate) struct InputLine {
@@ -52,8 +53,8 @@ impl LineCount {
 pub(crate) struct PositionRecord {
     pub(crate) id: Option<String>,
     pub(crate) game: Game,
-    /// The parts of the position's FEN that the board does not support.
-    pub(crate) dropped: Vec<String>,
+    /// The parts of the position's FEN that were dropped.
+    pub(crate) warnings: Vec<String>,
 }
 
 impl InputLine {
@@ -70,16 +71,38 @@ impl InputLine {
         }
     }
 
-    pub(crate) fn parse(&self, variant: Variant) -> Result<PositionRecord, CommandError> {
-        let (id, UciPosition { game, dropped, .. }) = parse(self.text()?, variant)?;
-        Ok(PositionRecord { id, game, dropped })
+    pub(crate) fn parse(&self, how: Reading) -> Result<PositionRecord, CommandError> {
+        let (id, position) = parse(self.text()?, how)?;
+        Ok(PositionRecord {
+            id,
+            game: position.game,
+            warnings: warnings(&position.dropped),
+        })
     }
 
     /// Parses a line of EPD, or a FEN.
-    pub(crate) fn parse_epd(&self, variant: Variant) -> Result<(EpdLine, Position), CommandError> {
+    pub(crate) fn parse_epd(&self, how: Reading) -> Result<(EpdLine, Validated), CommandError> {
         let line = EpdLine::parse(self.text()?)?;
-        let position = Position::from_fen(&line.fen, variant)?;
-        Ok((line, position))
+        let read = Validated::from_fen(&line.fen, how.variant)?;
+        how.check(&read.dropped)?;
+        Ok((line, read))
+    }
+}
+
+/// How positions are read.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Reading {
+    pub(crate) variant: Variant,
+    /// Refuses a FEN with something that its position cannot have.
+    pub(crate) strict: bool,
+}
+
+impl Reading {
+    fn check(self, dropped: &[Dropped]) -> Result<(), CommandError> {
+        if self.strict && !dropped.is_empty() {
+            return Err(warnings(dropped).join("; ").into());
+        }
+        Ok(())
     }
 }
 
@@ -87,14 +110,17 @@ impl InputLine {
 /// of EPD; returns its `id` too.
 pub(crate) fn parse(
     text: &str,
-    variant: Variant,
+    how: Reading,
 ) -> Result<(Option<String>, UciPosition), CommandError> {
-    if is_uci_position(text) {
-        return Ok((None, UciPosition::parse(text, variant)?));
-    }
-    let line = EpdLine::parse(text)?;
-    let id = line.id();
-    Ok((id, UciPosition::new(&Base::Fen(line.fen), &[], variant)?))
+    let (id, position) = if is_uci_position(text) {
+        (None, UciPosition::parse(text, how.variant)?)
+    } else {
+        let line = EpdLine::parse(text)?;
+        let read = Validated::from_fen(&line.fen, how.variant)?;
+        (line.id(), UciPosition::from(read))
+    };
+    how.check(&position.dropped)?;
+    Ok((id, position))
 }
 
 /// True if a line has the form of UCI's `position` command rather than of EPD: it begins with

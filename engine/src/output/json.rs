@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use movegen::{Position, Variant};
+use movegen::{Dropped, Position};
 use search::Info;
 use serde::{Serialize, Serializer};
 
@@ -32,6 +32,11 @@ pub(crate) fn json_line(value: &impl Serialize) -> Result<String, serde_json::Er
     Ok(serde_json::to_string(value)? + "\n")
 }
 
+/// What was dropped from a FEN, as text.
+pub(crate) fn warnings(dropped: &[Dropped]) -> Vec<String> {
+    dropped.iter().map(Dropped::to_string).collect()
+}
+
 /// A principal variation and its score.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct JsonLine {
@@ -47,7 +52,7 @@ pub(crate) struct JsonLine {
 }
 
 impl JsonLine {
-    pub(crate) fn new(info: &Info, position: &Position, variant: Variant) -> JsonLine {
+    pub(crate) fn new(info: &Info, position: &Position) -> JsonLine {
         let chances = info.chances;
         let pv = info.pv.iter();
         JsonLine {
@@ -56,7 +61,9 @@ impl JsonLine {
             wdl: [chances.win, chances.draw, chances.loss],
             depth: info.depth,
             seldepth: info.selective_depth,
-            pv: pv.map(|mv| mv.uci(variant).to_string()).collect(),
+            pv: pv
+                .map(|mv| mv.uci(position.variant()).to_string())
+                .collect(),
             san: notation::san_moves(position, info.pv.iter().copied()),
         }
     }

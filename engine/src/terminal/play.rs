@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{ValueEnum, value_parser};
 use game::Side;
 use game::play::{Action, EndPolicy, TimeControl};
-use movegen::{CHESS960_POSITIONS, Color, Position, Variant};
+use movegen::{CHESS960_POSITIONS, Color, Validated, Variant};
 use service::strength::MoveLimits;
 use service::{Assignment, Engine, EngineError, GameSeed, MAX_SEED, OptionTable, argument};
 
@@ -173,7 +173,11 @@ fn start(args: &PlayArgs) -> Result<Start, CommandError> {
     let variant = Variant::from_chess960(args.chess960.is_some());
     Ok(match (&args.fen, args.chess960) {
         (Some(_), Some(Some(_))) => return Err("--chess960 takes no number with --fen".into()),
-        (Some(fen), _) => Start::Position(Box::new(Position::from_fen(fen, variant)?)),
+        (Some(fen), _) => {
+            let read = Validated::from_fen(fen, variant)?;
+            read.dropped.iter().for_each(warn);
+            Start::Position(Box::new(read.position))
+        }
         (None, Some(number)) => Start::Chess960 {
             number,
             seed: GameSeed::new(args.seed),

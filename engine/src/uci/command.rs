@@ -19,7 +19,7 @@ pub enum UciCommand {
     Uci,
     IsReady,
     NewGame,
-    Debug(bool),
+    Debug,
     /// Ignored: the engine needs no registration.
     Register,
     Position {
@@ -107,10 +107,7 @@ const HELP: &[(&str, &str)] = &[
     ("stop", "stop what is running; a search prints bestmove"),
     ("ponderhit", "the expected move was played: start the clock"),
     ("setoption name <option> [value <value>]", "set an option"),
-    (
-        "debug on|off",
-        "print more, such as why castling rights in a FEN are dropped",
-    ),
+    ("debug on|off", "ignored: nothing more would be printed"),
     (
         "d",
         "print the board, its FEN, key, checkers and legal moves",
@@ -244,7 +241,7 @@ fn by_grammar(text: &str) -> Option<UciCommand> {
         UciMessage::Stop => Some(UciCommand::Stop),
         UciMessage::PonderHit => Some(UciCommand::PonderHit),
         UciMessage::Quit => Some(UciCommand::Quit),
-        UciMessage::Debug(on) => Some(UciCommand::Debug(on)),
+        UciMessage::Debug(_) => Some(UciCommand::Debug),
         UciMessage::SetOption { name, value } => Some(UciCommand::SetOption {
             name: name.split_whitespace().collect::<Vec<_>>().join(" "),
             value: value.unwrap_or_default(),

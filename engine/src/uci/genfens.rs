@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use common::files::FileError;
 use common::rng::SplitMix64;
-use movegen::{Game, Position, Variant};
+use movegen::{Game, Position};
 use search::nnue::Network;
 use search::{Limits, SearchControl, SearchOptions, Searcher, centipawns};
 
 use crate::CommandError;
 use crate::input::is_stdin;
-use crate::input::positions::{InputLine, Positions};
+use crate::input::positions::{InputLine, Positions, Reading};
 
 /// The arguments of the command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Book {
         let line = self.0.get(rng.below(self.0.len()));
         let line = line.ok_or(EMPTY_BOOK)?;
         let record = line
-            .parse(Variant::Standard)
+            .parse(Reading::default())
             .map_err(|error| format!("line {} of the book: {error}", line.number))?;
         Ok(*record.game.position())
     }

@@ -60,8 +60,6 @@ pub enum SessionError {
 pub struct Session<W> {
     printer: Printer<W>,
     engine: Engine,
-    /// Set by `debug`.
-    debug: bool,
     position: UciPosition,
     task: Task,
     deferred: VecDeque<Deferred>,
@@ -76,7 +74,6 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(Session {
             printer,
             engine,
-            debug: false,
             position: UciPosition::default(),
             task: Task::Idle,
             deferred: VecDeque::new(),
@@ -172,8 +169,7 @@ impl<W: Write + Send + 'static> Session<W> {
             UciCommand::Uci => self.identify(),
             UciCommand::IsReady => self.printer.line("readyok"),
             UciCommand::NewGame => self.execute_when_idle(Deferred::NewGame)?,
-            UciCommand::Debug(on) => self.debug = on,
-            UciCommand::Register => {}
+            UciCommand::Debug | UciCommand::Register => {}
             UciCommand::Position { base, moves } => self.set_position(&base, &moves)?,
             UciCommand::Go(request) => self.go(&request, read_at)?,
             UciCommand::Stop => self.stop(),
@@ -222,11 +218,9 @@ impl<W: Write + Send + 'static> Session<W> {
     fn set_position(&mut self, base: &Base, moves: &[String]) -> Result<(), PositionError> {
         let variant = Variant::from_chess960(self.engine.config().chess960);
         self.position = UciPosition::new(base, moves, variant)?;
-        if self.debug {
-            let dropped = self.position.dropped.iter();
-            self.printer
-                .lines(dropped.map(|line| format!("info string {line}")));
-        }
+        let dropped = self.position.dropped.iter();
+        self.printer
+            .lines(dropped.map(|line| format!("info string {line}")));
         Ok(())
     }
 

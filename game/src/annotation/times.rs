@@ -33,7 +33,7 @@ pub fn move_seconds(record: &Record) -> Vec<Option<f64>> {
 mod tests {
     use std::time::Duration;
 
-    use movegen::{Game, Position, Variant};
+    use movegen::{Game, Position};
 
     use super::move_seconds;
     use crate::pgn::{Record, Variation};
@@ -44,7 +44,7 @@ mod tests {
             let mv = game.position().move_from_san(san).expect("legal");
             game.push(mv).expect("legal");
         }
-        let mut record = Record::new(Position::default(), Variant::Standard);
+        let mut record = Record::new(Position::default());
         record.main_line = Variation::new(game.moves());
         if let Some(control) = control {
             record.tags.set("TimeControl", control);

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use movegen::{FenError, Position, San, Setup, Square, Variant};
+use movegen::{Position, START_FEN, San, Validated, Variant};
 
 use super::record::{GameResult, MoveNode, Nag, Record, Tags, Variation};
 use super::word::{self, Word};
@@ -37,6 +37,8 @@ pub(super) struct GameReader {
     scope: Scope,
     record: Record,
     main: Branch,
+    /// The variant of a game without a `Variant` tag.
+    variant: Variant,
     /// The variations being kept, the innermost last.
     variations: Vec<Branch>,
     /// The number of open variations.
@@ -64,12 +66,12 @@ enum Ending {
 }
 
 impl GameReader {
-    /// `variant` is that of games without a `Variant` tag.
     pub(super) fn new(scope: Scope, variant: Variant) -> GameReader {
         let start = Position::default();
         GameReader {
             scope,
-            record: Record::new(start, variant),
+            variant,
+            record: Record::new(start),
             main: Branch::new(start),
             variations: Vec::new(),
             depth: 0,
@@ -155,9 +157,13 @@ impl GameReader {
     /// The start of the game and its result from the tags.
     fn set_up(&mut self) -> Result<(), PgnError> {
         let record = &mut self.record;
-        record.variant = variant(&record.tags)?.unwrap_or(record.variant);
-        if let Some(fen) = record.tags.get("FEN") {
-            (record.start, record.passed_at_start) = start(fen, record.variant)?;
+        let variant = variant(&record.tags)?.unwrap_or(self.variant);
+        let fen = record.tags.get("FEN");
+        if fen.is_some() || variant != record.start.variant() {
+            let read = Validated::from_fen(fen.unwrap_or(START_FEN), variant)?;
+            record.start = read.position;
+            record.passed_at_start = read.en_passant;
+            record.dropped = read.dropped;
             self.main = Branch::new(record.start);
         }
         let result = record.tags.get("Result").and_then(word::result);
@@ -396,12 +402,6 @@ fn variant(tags: &Tags) -> Result<Option<Variant>, PgnError> {
         "chess" | "standard" | "normal" | "from position" => Ok(Some(Variant::Standard)),
         _ => Err(PgnError::Variant(excerpt(name))),
     }
-}
-
-fn start(fen: &str, variant: Variant) -> Result<(Position, Option<Square>), FenError> {
-    let setup = fen.parse::<Setup>()?;
-    let (position, _) = setup.position(variant)?;
-    Ok((position, setup.en_passant))
 }
 
 /// A line of moves that is being read.

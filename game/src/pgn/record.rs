@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 
-use movegen::{Color, Move, Outcome, Position, Square, Variant};
+use movegen::{Color, Dropped, Move, Outcome, Position, Square};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameResult {
@@ -49,7 +49,8 @@ pub struct Record {
     pub start: Position,
     /// The en passant square of the start's FEN, which `start` keeps only if a capture is legal.
     pub passed_at_start: Option<Square>,
-    pub variant: Variant,
+    /// The parts of the start's FEN that it cannot have.
+    pub dropped: Vec<Dropped>,
     /// All tags except those derived from the rest: `Result`, `FEN` and `SetUp`.
     pub tags: Tags,
     pub main_line: Variation,
@@ -58,11 +59,11 @@ pub struct Record {
 
 impl Record {
     /// Creates a game without moves.
-    pub fn new(start: Position, variant: Variant) -> Record {
+    pub fn new(start: Position) -> Record {
         Record {
             start,
             passed_at_start: None,
-            variant,
+            dropped: Vec::new(),
             tags: Tags::default(),
             main_line: Variation::default(),
             result: GameResult::Unknown,

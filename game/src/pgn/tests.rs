@@ -61,10 +61,10 @@ fn results(text: &str) -> Vec<GameResult> {
 }
 
 fn played(moves: &str) -> Record {
-    from(Position::default(), Variant::Standard, moves)
+    from(Position::default(), moves)
 }
 
-fn from(start: Position, variant: Variant, moves: &str) -> Record {
+fn from(start: Position, moves: &str) -> Record {
     let mut game = Game::new(start);
     for text in moves.split_whitespace() {
         let mv = game.position().move_from_san(text).expect(text);
@@ -72,7 +72,7 @@ fn from(start: Position, variant: Variant, moves: &str) -> Record {
     }
     Record {
         main_line: Variation::new(game.moves()),
-        ..Record::new(start, variant)
+        ..Record::new(start)
     }
 }
 
@@ -177,6 +177,8 @@ fn start_positions_and_variants() {
         (fen, "40. e4 Kd7", "e4 Kd7"),
         (&named("Chess960"), "1. O-O O-O-O", "O-O O-O-O"),
         (&named("fischerandom"), "1. O-O", "O-O"),
+        (&named("Standard"), "1. O-O", "O-O"),
+        (chess960, "1. O-O", "O-O"),
         ("[Variant \"From Position\"]", "1. e4", "e4"),
         ("[Variant \"Atomic\"]", "1. e4", "'Atomic'"),
         ("[FEN \"nonsense\"]", "1. e4", "FEN tag"),
@@ -301,7 +303,7 @@ fn writes_other_start_positions() {
         ),
     ] {
         let start = Position::from_fen(fen, variant).expect(fen);
-        let text = from(start, variant, moves).pgn();
+        let text = from(start, moves).pgn();
         let tags = format!("{tag}[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
         assert!(text.contains(&tags) && text.ends_with(end), "{text}");
     }

@@ -46,7 +46,7 @@ impl Record {
         });
         let mut tags = roster.to_vec();
         tags.push(("Result", self.result.as_str().to_owned()));
-        match self.variant {
+        match self.start.variant() {
             Variant::Standard if self.start == Position::default() => {}
             Variant::Standard => {
                 tags.push(("SetUp", "1".to_owned()));

@@ -68,13 +68,7 @@ impl GameState {
     /// The game of a PGN record, which does not name the user's side. Fails with the number of a
     /// move where the record continues after the rules have ended the game.
     pub fn from_pgn(record: &Record, side: Side) -> Result<GameState, (usize, ActionRejected)> {
-        let start = if record.start.variant() == record.variant {
-            record.start
-        } else {
-            // Without a FEN it is the start position of the standard game.
-            Position::from_fen(&record.start.fen(), record.variant).unwrap_or(record.start)
-        };
-        let mut state: GameState = GameState::new(start, side);
+        let mut state: GameState = GameState::new(record.start, side);
         let tags = record.tags.iter();
         let tags = tags.map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned()));
         let moves = record.main_line.moves.iter().map(|node| Action::Move {
@@ -101,7 +95,7 @@ impl GameState {
         let mut record = Record {
             main_line: Variation::new(game.moves()),
             tags: self.tags().clone(),
-            ..Record::new(*game.start(), game.start().variant())
+            ..Record::new(*game.start())
         };
         for (node, clock) in record.main_line.moves.iter_mut().zip(clocks) {
             node.comment.clock = *clock;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
-use movegen::{Game, Position, Setup, Variant};
+use movegen::{Game, Position, Validated, Variant};
 use proptest::prelude::*;
 
 use super::{
@@ -333,10 +333,12 @@ fn keys_match_those_of_python_chess() {
     let (mut count, mut polyglot_only) = (0, 0);
     for line in lines {
         let (fen, expected) = line.split_once("; ").expect(line);
-        let setup: Setup = fen.parse().expect(fen);
-        let (position, _) = setup.position(variant_of(fen)).expect(fen);
-        let passed = passed_square(&Game::new(position), setup.en_passant);
-        let found = key(&position, passed);
+        let Validated {
+            position,
+            en_passant,
+            ..
+        } = Validated::from_fen(fen, variant_of(fen)).expect(fen);
+        let found = key(&position, en_passant);
         assert_eq!(format!("{found:016x}"), expected, "{fen}");
         count += 1;
         polyglot_only += usize::from(found != key(&position, position.en_passant()));

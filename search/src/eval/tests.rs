@@ -37,7 +37,7 @@ fn mapped(
     setup
         .position(Variant::Standard)
         .expect("a legal position")
-        .0
+        .position
 }
 
 fn flipped(position: &Position) -> Position {

@@ -80,7 +80,7 @@ fn without(setup: &Setup, square: Square, piece: Piece) -> Option<Position> {
     let mut rest = setup.clone();
     rest.pieces[square.index()] = None;
     // The rights name the rook's file, which is valid in either variant.
-    Some(rest.position(Variant::Chess960).ok()?.0)
+    Some(rest.position(Variant::Chess960).ok()?.position)
 }
 
 /// A value in hundreds of units, with a sign.

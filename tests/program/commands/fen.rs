@@ -111,6 +111,55 @@ fn what_is_dropped_is_a_warning_or_with_strict_an_error() {
     );
 }
 
+/// Castling letters that standard chess cannot mean make a position one of Chess960.
+#[test]
+fn every_command_reads_castling_rights_alike() {
+    let chess960 = "rk4r1/pppppppp/8/8/8/8/PPPPPPPP/RK4R1 w GAga - 0 1";
+    let dropped = "4k3/8/8/8/8/8/8/4K2B w K - 0 1";
+    let warning = "castling right K dropped: cannot castle kingside";
+    let tags = |fen: &str| format!("[FEN \"{fen}\"]\n\n*\n");
+    let folder = TempDir::new("book");
+    let book = folder.write("book.bin", [0; 16]);
+    for command in [
+        "analyze --json --depth 1",
+        "perft --json 1",
+        "eval --json",
+        "book show --json --book",
+        "epd --json --depth 1 -",
+        "pgn --json",
+    ] {
+        let on = |fen: &str| match command {
+            "pgn --json" => run(command, &[], tags(fen)),
+            "epd --json --depth 1 -" => {
+                let mv = if fen == chess960 { "a3" } else { "Kd2" };
+                run(command, &[], fen.replace("0 1", &format!("bm {mv};")))
+            }
+            "book show --json --book" => run(command, &[&book, fen], ""),
+            _ => run(command, &[fen], ""),
+        };
+        let read = on(chess960);
+        assert_eq!(
+            (read.stderr.as_str(), read.code),
+            ("", Some(0)),
+            "{command}"
+        );
+        assert_eq!(read.json()[0]["fen"], chess960, "{command}");
+        let warned = &on(dropped).json()[0]["warnings"][0];
+        let warned = warned.as_str().unwrap_or_default();
+        assert!(warned.starts_with(warning), "{command}: {warned}");
+    }
+    for command in ["analyze --depth 1", "perft 1", "eval"] {
+        let stderr = run(command, &[dropped], "").stderr;
+        assert!(stderr.contains(warning), "{command}: {stderr}");
+        let refused = run(&format!("{command} --strict"), &[dropped], "");
+        let said = refused.stdout + &refused.stderr;
+        assert!(
+            refused.code == Some(1) && said.contains(warning),
+            "{command}: {said}"
+        );
+    }
+}
+
 #[test]
 fn a_move_is_explained() {
     let two_reasons = "r3k2r/8/8/8/8/5q2/8/R3K1NR w KQkq - 0 1";

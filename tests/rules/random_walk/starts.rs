@@ -84,7 +84,7 @@ fn random_board() -> impl Strategy<Value = Start> {
             } else {
                 Variant::Standard
             };
-            let (position, _) = setup.position(variant).ok()?;
+            let position = setup.position(variant).ok()?.position;
             Some(Start { position, variant })
         },
     )

@@ -302,7 +302,7 @@ impl PackedPosition {
         }
         setup.halfmove_clock = self.halfmove_clock.get();
         setup.fullmove_number = self.fullmove_number.get();
-        Ok(setup.position(Variant::Chess960)?.0)
+        Ok(setup.position(Variant::Chess960)?.position)
     }
 }
 

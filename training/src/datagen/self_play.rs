@@ -200,7 +200,7 @@ fn double_chess960(rng: &mut SplitMix64) -> Option<Position> {
             }
         }
     }
-    Some(setup.position(Variant::Chess960).ok()?.0)
+    Some(setup.position(Variant::Chess960).ok()?.position)
 }
 
 /// Bishops on opposite colors, the king between the rooks; all 960 equally likely.

@@ -262,7 +262,6 @@ function draw() {
   if (isInvalid) return;
   message.classList.remove("wrong");
   message.replaceChildren(...(isEditing ? [] : report.notes).flatMap((note) => [note, element("br")]));
-  if (report.suggests_chess960 && !isEditing) message.append(button("Switch to Chess960", switchToChess960, { class: "primary" }));
   // What the user has written stays while it has rights that the position cannot have.
   if (!edited) {
     fen.value = wanted.fen;
@@ -273,12 +272,6 @@ function draw() {
   const ordered = [...report.sides].sort((one, other) => Number(other.to_move) - Number(one.to_move));
   colors.replaceChildren(...ordered.map(colorCard));
   drawClock(report);
-}
-
-function switchToChess960() {
-  fen.value = wanted.fen;
-  chess960.checked = true;
-  submitPosition();
 }
 
 /**

@@ -179,12 +179,6 @@ export function makeEditor({ changed, flip, squareAt, checked }) {
     isChecked = true;
     const words = [...(next.problem ? [next.problem] : []), ...next.notes];
     problems.replaceChildren(...words.map((text) => element("p", { class: text === next.problem ? "wrong" : "faint" }, text)));
-    if (next.suggests_chess960) {
-      problems.append(button("Switch to Chess960", () => {
-        chess960.checked = true;
-        change();
-      }));
-    }
     checked?.(next);
   }
   editors.add(takeAnswer);

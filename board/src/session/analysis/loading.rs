@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use game::library::{GameId, GameKind};
 use game::pgn::{Games, Record};
-use movegen::{FenError, Position, Variant};
+use movegen::Variant;
 
 use super::tree::{ROOT, Tree};
 use super::view::Choice;
@@ -125,16 +125,5 @@ pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, Error> {
         Err(Error::NoGame)
     } else {
         Ok(found)
-    }
-}
-
-/// Reads a FEN, as one of Chess960 if it only then has all its castling rights.
-pub(super) fn position(fen: &str) -> Result<(Position, Variant), FenError> {
-    let standard = Position::from_fen(fen, Variant::Standard)?;
-    match Position::from_fen(fen, Variant::Chess960) {
-        Ok(position) if position.castling_rights() != standard.castling_rights() => {
-            Ok((position, Variant::Chess960))
-        }
-        _ => Ok((standard, Variant::Standard)),
     }
 }

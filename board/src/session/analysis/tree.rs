@@ -5,7 +5,7 @@
 
 use game::library::GameId;
 use game::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Variation};
-use movegen::{Game, Move, Position, Variant};
+use movegen::{Game, Move, Position};
 use thiserror::Error;
 
 /// Identifies a node of one state of the tree.
@@ -74,8 +74,7 @@ pub(super) struct Tree {
 impl Tree {
     /// A game without moves from the start position.
     pub(super) fn start() -> Tree {
-        let start = Position::default();
-        Tree::without_moves(Record::new(start, Variant::Standard))
+        Tree::without_moves(Record::new(Position::default()))
     }
 
     pub(super) fn new(mut record: Record) -> Result<Tree, TreeError> {

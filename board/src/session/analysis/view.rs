@@ -95,7 +95,7 @@ impl GameView {
         GameView {
             id: tree.id.clone(),
             heading: Heading::new(&record),
-            chess960: record.variant == movegen::Variant::Chess960,
+            chess960: record.start.variant() == movegen::Variant::Chess960,
             tags: record
                 .tags
                 .iter()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::Side;
 use game::pgn::Record;
 use game::play::{Action, ActionRejected, GameState, TimeControl};
-use movegen::{CHESS960_POSITIONS, Color, FenError, Position, Variant};
+use movegen::{CHESS960_POSITIONS, Color, Dropped, FenError, Position, Validated, Variant};
 use serde::{Deserialize, Serialize};
 use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo};
 use service::{Engine, EngineError};
@@ -237,13 +237,16 @@ pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), StartEr
 }
 
 impl Start {
-    /// The position and its name, unless it is obvious.
+    /// The position and its name, unless it is obvious; or what was dropped from its FEN.
     fn resolve(&self) -> Result<(Position, Option<String>), StartError> {
         Ok(match self {
             Start::Standard => (Position::default(), None),
             Start::Fen { fen, chess960 } => {
                 let variant = Variant::from_chess960(*chess960);
-                (Position::from_fen(fen, variant)?, None)
+                let read = Validated::from_fen(fen, variant)?;
+                let dropped: Vec<String> = read.dropped.iter().map(Dropped::to_string).collect();
+                let notes = (!dropped.is_empty()).then(|| dropped.join("; "));
+                (read.position, notes)
             }
             Start::Chess960 { number } => {
                 let number = chosen(*number)?;

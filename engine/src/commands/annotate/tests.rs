@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use movegen::{Game, Move, Position, Variant};
+use movegen::{Game, Move, Position};
 use serde_json::json;
 
 use super::page::page;
@@ -22,7 +22,7 @@ fn record(text: &str) -> Record {
     let start = Position::default();
     Record {
         main_line: Variation::new(moves(start, text)),
-        ..Record::new(start, Variant::Standard)
+        ..Record::new(start)
     }
 }
 

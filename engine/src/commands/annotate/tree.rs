@@ -59,7 +59,7 @@ struct Line {
 
 /// Returns the start position and the position after each move.
 pub(super) fn nodes(record: &Record, evaluations: &[Evaluation], report: &GameReport) -> Vec<Node> {
-    let variant = record.variant;
+    let variant = record.start.variant();
     let mut position = record.start;
     let mut nodes = vec![Node {
         fen: notation::fen(&position, variant),

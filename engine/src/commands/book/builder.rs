@@ -98,7 +98,7 @@ fn scaled(points: u32, most: u32) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use movegen::{Color, Game, Variant};
+    use movegen::{Color, Game};
 
     use super::{BookBuilder, Weights, scaled};
     use game::pgn::{GameResult, Record, Variation};
@@ -121,7 +121,7 @@ mod tests {
         Record {
             main_line: Variation::new(game.moves()),
             result,
-            ..Record::new(*game.start(), Variant::Standard)
+            ..Record::new(*game.start())
         }
     }
 

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use movegen::Variant;
 use search::{Bound, Info, SearchResult};
 use serde::Serialize;
 
@@ -42,6 +41,9 @@ pub(super) struct TestResult {
     /// The whole search.
     #[serde(flatten)]
     pub(super) total: Effort,
+    /// What was dropped from the FEN.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) warnings: Vec<String>,
 }
 
 /// The work a search has done up to some moment.
@@ -120,14 +122,15 @@ impl fmt::Display for LineResult {
 }
 
 impl TestResult {
-    pub(super) fn new(
-        test: Test,
-        outcome: &SearchResult,
-        progress: &[Info],
-        variant: Variant,
-    ) -> TestResult {
-        let Test { id, game, goal } = test;
+    pub(super) fn new(test: Test, outcome: &SearchResult, progress: &[Info]) -> TestResult {
+        let Test {
+            id,
+            game,
+            warnings,
+            goal,
+        } = test;
         let position = game.position();
+        let variant = position.variant();
         let best = outcome.best_move;
         let last = outcome.lines.first();
         let score = last.map(UciScore::of);
@@ -160,6 +163,7 @@ impl TestResult {
             most: goal.most_points(),
             solution: solved.then(|| solution.unwrap_or(total)),
             total,
+            warnings,
         }
     }
 

@@ -58,11 +58,11 @@ fn arguments_and_unknown_words_before_commands() {
     });
     for (line, command) in [
         ("register name A code 1", UciCommand::Register),
-        ("debug on", UciCommand::Debug(true)),
-        ("debug  OFF ", UciCommand::Debug(false)),
+        ("debug on", UciCommand::Debug),
+        ("debug  OFF ", UciCommand::Debug),
         ("bench", UciCommand::Bench { depth: None }),
         ("bench 12", UciCommand::Bench { depth: Some(12) }),
-        ("joho debug on", UciCommand::Debug(true)),
+        ("joho debug on", UciCommand::Debug),
         ("\0 uci", UciCommand::Uci),
         ("well then position startpos moves e2e4", position),
         ("xyz go depth 3", go),
