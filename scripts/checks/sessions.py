@@ -32,7 +32,9 @@ KINDS = {**STARTS, random_games.crowded: 20}
 ROUNDS = (1, 8)
 PLIES, MORE_PLIES = 80, 3
 # The shares of what happens only sometimes.
-NEW_GAME, CONTINUE, RESTRICTED, EARLY_STOP, READY = 0.3, 0.5, 0.2, 0.25, 0.4
+NEW_GAME, CONTINUE, RESTRICTED, EARLY_STOP, READY, REFUSED = 0.3, 0.5, 0.2, 0.25, 0.4, 0.05
+REFUSED_POSITIONS = ("position startpos moves e2e5", "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position")
+REFUSED_ANSWERS = ["info string error: the last position was refused", "bestmove 0000", "readyok"]
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "Threads": (1, 1, 1, 2, 3, 4),
     "Hash": (1, 2, 16),
@@ -103,6 +105,8 @@ class Session:
         self.result.compared["games"] += 1
         for _ in range(self.rng.randint(*ROUNDS)):
             self.set_options()
+            if self.rng.random() < REFUSED:
+                self.refuse()
             self.set_position()
             self.go()
         lines, status = self.engine.quit()
@@ -138,6 +142,23 @@ class Session:
             moves.append(board.uci(move))
             board.push(move)
         self.send(" ".join(["position", self.start, *(["moves"] if moves else []), *moves]))
+
+    def refuse(self) -> None:
+        """After a position that is refused nothing is searched, not even the position before."""
+        self.send(self.rng.choice(REFUSED_POSITIONS))
+        self.send(f"go {self.rng.choice(list(LIMITS.values()))(self.rng)}")
+        self.send("stop")
+        self.send("isready")
+        answers = []
+        for line in self.engine.lines():
+            self.transcript.append(f"< {line}")
+            answers.append(line)
+            if line == "readyok":
+                break
+        refused, *answers = answers
+        if not refused.startswith("info string error") or answers != REFUSED_ANSWERS:
+            raise Fault("a search after a refused position")
+        self.result.cases["refused positions"] += 1
 
     def go(self) -> None:
         self.transcript = [line for line in self.transcript if line.startswith("> ")]

@@ -127,6 +127,9 @@ function restarted(run, output, ended) {
 
   /** Passes output on, and keeps the best move so far. @param {string} line */
   function note(line) {
+    if (running && line === "info string error: the last position was refused") {
+      running.best = "bestmove 0000";
+    }
     const [, first, second] = /^info (?!.*multipv (?!1 )).* pv (\S+) ?(\S*)/.exec(line) ?? [];
     if (running && (first || line.startsWith("info depth 0 "))) {
       running.best = `bestmove ${first ?? "(none)"}${second ? ` ponder ${second}` : ""}`;

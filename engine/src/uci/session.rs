@@ -61,6 +61,8 @@ pub struct Session<W> {
     printer: Printer<W>,
     engine: Engine,
     position: UciPosition,
+    /// The last `position` was refused: nothing is searched until one is accepted.
+    position_refused: bool,
     task: Task,
     deferred: VecDeque<Deferred>,
     /// A job has failed and said why.
@@ -75,6 +77,7 @@ impl<W: Write + Send + 'static> Session<W> {
             printer,
             engine,
             position: UciPosition::default(),
+            position_refused: false,
             task: Task::Idle,
             deferred: VecDeque::new(),
             job_failed: Arc::default(),
@@ -157,7 +160,9 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn execute(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>, SessionError> {
-        let Some(command) = UciCommand::parse(line)? else {
+        let parsed = UciCommand::parse(line);
+        self.position_refused |= matches!(parsed, Err(UciCommandError::Position(_)));
+        let Some(command) = parsed? else {
             return Ok(ControlFlow::Continue(()));
         };
         match self.needed_by(&command) {
@@ -217,7 +222,9 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn set_position(&mut self, base: &Base, moves: &[String]) -> Result<(), PositionError> {
         let variant = Variant::from_chess960(self.engine.config().chess960);
-        self.position = UciPosition::new(base, moves, variant)?;
+        let position = UciPosition::new(base, moves, variant);
+        self.position_refused = position.is_err();
+        self.position = position?;
         let dropped = self.position.dropped.iter();
         self.printer
             .lines(dropped.map(|line| format!("info string {line}")));

@@ -2,6 +2,7 @@
 
 use super::CASTELLAN;
 use super::search_output::best;
+use test_common::UciEngine;
 use test_common::positions::{KIWIPETE, START};
 
 fn fen_after(position: &str) -> String {
@@ -44,6 +45,41 @@ fn errors_name_the_illegal_move_with_number_and_fen() {
             before,
             "the whole command is rejected"
         );
+    }
+    engine.quit();
+}
+
+/// A script that reads only `bestmove` must not take the move of another position.
+#[test]
+fn nothing_is_searched_after_a_refused_position() {
+    let mut engine = CASTELLAN.uci();
+    let refused = |engine: &mut UciEngine, position: &str| {
+        engine.query_error(position);
+        for go in [
+            "go depth 1",
+            "go infinite\nstop",
+            "go ponder wtime 1\nponderhit",
+        ] {
+            let answer = engine.query(go);
+            let expected = [
+                "info string error: the last position was refused",
+                "bestmove 0000",
+            ];
+            assert_eq!(answer, expected, "{position}, {go}");
+        }
+        assert_eq!(engine.query("go perft 1").len(), 1);
+    };
+    engine.send_silent("position startpos moves e2e4");
+    for position in [
+        "position startpos moves e2e5",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position",
+        "position nowhere",
+    ] {
+        refused(&mut engine, position);
+        assert!(engine.display("Fen").contains(" b "), "the position before");
+        engine.send_silent("position startpos moves e2e4");
+        assert_ne!(best(&engine.go("go depth 1")).0, "0000");
     }
     engine.quit();
 }

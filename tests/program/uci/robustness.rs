@@ -56,6 +56,8 @@ fn invalid_lines_are_errors_and_change_nothing() {
         engine.query_error(line);
         assert_eq!(engine.query("d"), before, "{line}");
     }
+    // After a refused position nothing is searched.
+    engine.send_silent("position startpos");
     let lines = engine.go("go depth 3");
     let most = infos(&lines).iter().map(|info| info.line).max();
     assert_eq!(most, Some(3), "MultiPV is unchanged");

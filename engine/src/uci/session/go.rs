@@ -45,9 +45,19 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Starts what is requested.
     pub(super) fn go(&mut self, request: &GoRequest, read_at: Instant) -> Result<(), SessionError> {
         match request.perft {
+            _ if self.position_refused => {
+                self.printer.error("the last position was refused");
+                if request.perft.is_none() {
+                    self.answer(request, "bestmove 0000");
+                }
+                Ok(())
+            }
             Some(depth) => self.perft(depth),
             None if !self.position.game.position().has_moves() => {
-                self.search_without_moves(request);
+                let score = UciScore::of_end(self.position.game.position().in_check());
+                self.printer
+                    .line(format_args!("info depth 0 score {score}"));
+                self.answer(request, "bestmove (none)");
                 Ok(())
             }
             None => {
@@ -145,16 +155,15 @@ impl<W: Write + Send + 'static> Session<W> {
         moves
     }
 
-    fn search_without_moves(&mut self, request: &GoRequest) {
-        let score = UciScore::of_end(self.position.game.position().in_check());
-        self.printer
-            .line(format_args!("info depth 0 score {score}"));
+    /// Answers without a search, when the protocol allows it.
+    fn answer(&mut self, request: &GoRequest, answer: &'static str) {
         if request.infinite || request.ponder {
             self.task = Task::NoMove {
                 infinite: request.infinite,
+                answer,
             };
         } else {
-            self.printer.line("bestmove (none)");
+            self.printer.line(answer);
         }
     }
 

@@ -27,8 +27,11 @@ pub(super) enum Task {
         /// Something besides `stop` ends it.
         limited: bool,
     },
-    /// A position without legal moves, where `bestmove` has to wait for `stop` or `ponderhit`.
-    NoMove { infinite: bool },
+    /// Nothing is searched, but `bestmove` has to wait for `stop` or `ponderhit`.
+    NoMove {
+        infinite: bool,
+        answer: &'static str,
+    },
     /// Perft, the benchmark or the making of openings.
     Job(background::Task),
 }
@@ -128,7 +131,7 @@ impl<W: Write + Send + 'static> Session<W> {
         match &self.task {
             Task::Idle => {}
             Task::Search { task, .. } | Task::Job(task) => task.stop(),
-            Task::NoMove { .. } => self.print_no_move(),
+            Task::NoMove { answer, .. } => self.print_no_move(answer),
         }
     }
 
@@ -147,14 +150,20 @@ impl<W: Write + Send + 'static> Session<W> {
                     task.stop();
                 }
             }
-            Task::NoMove { infinite: false } => self.print_no_move(),
+            Task::NoMove {
+                infinite: false,
+                answer,
+            } => {
+                let answer = *answer;
+                self.print_no_move(answer);
+            }
             _ => {}
         }
     }
 
-    fn print_no_move(&mut self) {
+    fn print_no_move(&mut self, answer: &'static str) {
         self.task = Task::Idle;
-        self.printer.line("bestmove (none)");
+        self.printer.line(answer);
     }
 
     /// Waits until the task ends by itself.
