@@ -56,11 +56,11 @@ fn can_be_reached(position: &Position, passed: Square) -> bool {
 }
 
 /// The square that the last move of a game passed over, if it was a pawn's double step.
-/// Before the first move this is the square from the FEN.
+/// Before the first move this is the square from the FEN, or else the one where a capture is legal.
 pub fn passed_square(game: &Game, at_start: Option<Square>) -> Option<Square> {
     match game.moves().next_back() {
         Some(mv) => passed_by(game.position(), mv),
-        None => at_start,
+        None => at_start.or(game.position().en_passant()),
     }
 }
 

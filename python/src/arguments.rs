@@ -1,25 +1,36 @@
 //! What several functions take: a position in any form.
 
+use game::polyglot::{key, passed_square};
+use movegen::{Game, Square};
 use pyo3::prelude::*;
 
 use crate::game::PyGame;
 use crate::position::{PyPosition, parse_fen};
 
-/// A position by its FEN, or with the history of a game.
+/// A position by its FEN, or with the history of a game, and the square that a pawn had skipped before
+/// the first move.
 #[derive(Debug)]
-pub(crate) struct GameArg(pub(crate) movegen::Game);
+pub(crate) struct GameArg(pub(crate) Game, pub(crate) Option<Square>);
+
+impl GameArg {
+    /// The key in Polyglot's books.
+    pub(crate) fn key(&self) -> u64 {
+        key(self.0.position(), passed_square(&self.0, self.1))
+    }
+}
 
 impl<'a, 'py> FromPyObject<'a, 'py> for GameArg {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let game = if let Ok(position) = object.cast::<PyPosition>() {
-            movegen::Game::new(position.get().0.position)
-        } else if let Ok(game) = object.cast::<PyGame>() {
-            game.get().history()
-        } else {
-            movegen::Game::new(parse_fen(object.extract()?, false)?.position)
+        if let Ok(game) = object.cast::<PyGame>() {
+            let (game, passed) = game.get().history();
+            return Ok(Self(game, passed));
+        }
+        let read = match object.cast::<PyPosition>() {
+            Ok(position) => position.get().0.clone(),
+            Err(_) => parse_fen(object.extract()?, false)?,
         };
-        Ok(Self(game))
+        Ok(Self(Game::new(read.position), read.en_passant))
     }
 }

@@ -233,7 +233,7 @@ impl PyEngine {
             mate,
             ..root_moves(limits, &position, &moves)?
         };
-        let mut job = py.detach(|| lock(&self.engine).reply(position.0, limits, None));
+        let mut job = py.detach(|| lock(&self.engine).reply(position.0, limits, position.1));
         job.options.multi_pv = job.options.multi_pv.max(multipv.unwrap_or(1));
         self.start(py, job, false)?.result(py)
     }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use game::notation;
 use game::pgn::{GameResult, Record, Variation};
 use game::uci_position::MoveError as InvalidMove;
-use movegen::{Claim, ClaimError as Refused, Game, Move, Outcome, PlayError};
+use movegen::{Claim, ClaimError as Refused, Game, Move, Outcome, PlayError, Position, Square};
 use pyo3::prelude::*;
 
 use crate::errors::{ClaimError, move_error, reason};
@@ -81,6 +81,8 @@ pub(crate) struct PyGame(Mutex<State>);
 #[derive(Clone, Debug)]
 struct State {
     game: Game,
+    /// Beside the start; see `Validated::en_passant`.
+    passed_at_start: Option<Square>,
     /// The draw that was claimed.
     claimed: Option<Claim>,
 }
@@ -93,9 +95,12 @@ impl State {
 }
 
 impl PyGame {
-    pub(crate) fn of(game: Game) -> Self {
-        let claimed = None;
-        Self(Mutex::new(State { game, claimed }))
+    pub(crate) fn of(game: Game, passed_at_start: Option<Square>) -> Self {
+        Self(Mutex::new(State {
+            game,
+            passed_at_start,
+            claimed: None,
+        }))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -114,9 +119,11 @@ impl PyGame {
         }
     }
 
-    /// A copy of the position and the moves that led to it.
-    pub(crate) fn history(&self) -> Game {
-        self.state().game.clone()
+    /// A copy of the position and the moves that led to it, and the square that a pawn had skipped
+    /// before.
+    pub(crate) fn history(&self) -> (Game, Option<Square>) {
+        let state = self.state();
+        (state.game.clone(), state.passed_at_start)
     }
 }
 
@@ -126,14 +133,14 @@ impl PyGame {
     #[new]
     #[pyo3(signature = (start = None, moves = Vec::new()))]
     fn new(start: Option<&Bound<'_, PyPosition>>, moves: Vec<MoveArg>) -> PyResult<Self> {
-        let start = start.map_or_else(Default::default, |start| start.get().0.position);
-        let mut game = Game::new(start);
+        let start = start.map_or_else(|| Position::default().into(), |start| start.get().0.clone());
+        let mut game = Game::new(start.position);
         for mv in moves {
             let mv = mv.find_in_game(&game).map_err(|error| move_error(&error))?;
             let pushed = game.push(mv);
             pushed.map_err(|error| move_error(&error.into()))?;
         }
-        Ok(Self::of(game))
+        Ok(Self::of(game, start.en_passant))
     }
 
     #[getter]

@@ -123,7 +123,7 @@ impl PyRecord {
                 break;
             }
         }
-        PyGame::of(game)
+        PyGame::of(game, self.0.passed_at_start)
     }
 
     /// The text for a PGN file, which ends with a blank line.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use game::polyglot::{Book, BookMoves, Choice, key, passed_square};
+use game::polyglot::{Book, BookMoves, Choice};
 use pyo3::prelude::*;
 
 use crate::arguments::GameArg;
@@ -29,9 +29,10 @@ pub(crate) fn polyglot(path: PathBuf) -> PyResult<PyBook> {
 
 impl PyBook {
     fn find(&self, game: &GameArg) -> PyResult<(BookMoves, u64)> {
-        let position = game.0.position();
-        let key = key(position, passed_square(&game.0, None));
-        let found = lock(&self.0).find(position, key).map_err(option_error)?;
+        let key = game.key();
+        let found = lock(&self.0)
+            .find(game.0.position(), key)
+            .map_err(option_error)?;
         Ok((found, key))
     }
 }
@@ -71,5 +72,5 @@ impl PyBook {
 /// '0x463b96181691fc9c'
 #[pyfunction]
 pub(crate) fn polyglot_key(position: GameArg) -> u64 {
-    key(position.0.position(), passed_square(&position.0, None))
+    position.key()
 }
