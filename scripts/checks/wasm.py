@@ -65,6 +65,26 @@ for await (const { depth } of search) if (depth === 5) search.stop();
 console.log((await search).move.length);
 await engine.go({ fen: "k7/8/8/8/8/8/8/8 w - - 0 1", depth: 1 }).then(console.log, rejected);
 await engine.go({ depth: -1 }).then(console.log, rejected);
+const mate = { fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", depth: 3 };
+const first = engine.go({ searchmoves: ["e2e5"], depth: 30 });
+const second = engine.go(mate);
+await first.then(console.log, ({ message }) => console.log(message.split(":")[0]));
+console.log((await second).move);
+await engine.go({ ...mate, fen: `${mate.fen}\\nquit` }).then(console.log, ({ name }) => console.log(name));
+await engine.setOptions({ Hash: "1\\nquit" }).then(console.log, ({ name }) => console.log(name));
+for await (const _ of engine.go()) break;
+console.log((await engine.go(mate).finally(() => console.log("finally"))).move);
+await engine.go({ fen: "nonsense" }).catch(() => console.log("catch"));
+const controller = new AbortController();
+const [aborted, queued] = [engine.go({ signal: controller.signal }), engine.go({ signal: controller.signal })];
+console.log(aborted instanceof Promise);
+try {
+  for await (const _ of aborted) controller.abort();
+} catch ({ name }) {
+  console.log(name);
+}
+await queued.catch(({ name }) => console.log(name));
+console.log((await engine.go(mate)).move);
 console.log((await engine.go({ fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", depth: 1 })).move);
 engine.quit();
 await engine.go({ depth: 1 }).then(console.log, rejected);
@@ -74,6 +94,17 @@ SCRIPT_OUTPUT = [
     "4",
     "illegal position: White has 0 kings; each side must have exactly one",
     "expected a whole number, 0 or more after 'go depth', found '-1'",
+    "ignoring a move of 'searchmoves'",
+    "a1a8",
+    "TypeError",
+    "TypeError",
+    "finally",
+    "a1a8",
+    "catch",
+    "true",
+    "AbortError",
+    "AbortError",
+    "a1a8",
     "null",
     "the engine has ended",
 ]

@@ -29,6 +29,7 @@ import { start } from "./engine.js";
  * @property {number} [movetime] in milliseconds
  * @property {number} [mate] the longest mate to search for, in moves
  * @property {string[]} [searchmoves] the only root moves to search, in UCI notation
+ * @property {AbortSignal} [signal] that stops the search and rejects the promise with its reason
  *
  * @typedef {{ [name: string]: string | number | boolean }} UciOptions
  */
@@ -55,8 +56,10 @@ export class Castellan {
       output: (line) => castellan.#receive(line),
       ended: (status) => castellan.#end(status),
     });
-    await castellan.setOptions(options);
-    return castellan;
+    return castellan.setOptions(options).then(() => castellan, (error) => {
+      castellan.quit();
+      throw error;
+    });
   }
 
   /** Sends a line of UCI; the answers go to `onLine`. @param {string} line */
@@ -76,17 +79,18 @@ export class Castellan {
    * @param {Limits} [limits]
    * @returns {Search}
    */
-  go({ fen, moves = [], searchmoves = [], ...limits } = {}) {
+  go({ fen, moves = [], searchmoves = [], signal, ...limits } = {}) {
     const position = `position ${fen ? `fen ${fen}` : "startpos"}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
     const words = LIMITS.flatMap((name) => (limits[name] === undefined ? [] : [name, limits[name]]));
     const roots = searchmoves.length > 0 ? ["searchmoves", ...searchmoves] : [];
     const go = ["go", ...(words.length > 0 ? words : ["infinite"]), ...roots].join(" ");
     const search = new Search(() => this.send("stop"));
     const result = this.#queue(async () => {
+      signal?.throwIfAborted();
       await this.#run([position, "isready"], "readyok");
-      return this.#run(search.begin(go), "bestmove ", (line) => search.add(line));
+      return search.result(await this.#run(search.begin(go), "bestmove ", (line) => search.add(line)));
     });
-    search.end(result.then((line) => search.result(line)));
+    search.end(signal ? abortable(result, signal, search) : result);
     return search;
   }
 
@@ -105,7 +109,8 @@ export class Castellan {
   }
 
   /**
-   * Sends lines, and waits for the last answer; an error of the engine before it rejects.
+   * Sends lines, and waits for the last answer. An error of the engine before it rejects, once a search that goes on in spite of it
+   * has been stopped.
    * @param {string[]} lines @param {string} last @param {(line: string) => void} [receive]
    * @returns {Promise<string>}
    */
@@ -113,6 +118,11 @@ export class Castellan {
     return new Promise((resolve, reject) => {
       /** @type {Error | null} */
       let error = null;
+      const broken = lines.find((line) => /[\r\n]/.test(line));
+      if (broken !== undefined) {
+        reject(new TypeError(`unexpected line feed in ${JSON.stringify(broken)}`));
+        return;
+      }
       const settle = (/** @type {() => void} */ action) => {
         this.#task = this.#fail = null;
         action();
@@ -125,8 +135,15 @@ export class Castellan {
       this.#task = (line) => {
         receive?.(line);
         const [, text] = /^info string error: (.*)/.exec(line) ?? [];
-        error ??= text === undefined ? null : new Error(text);
-        if (line.startsWith(last) || (error && last !== "readyok")) {
+        if (text !== undefined && !error) {
+          error = new Error(text);
+          if (last !== "readyok") {
+            // Whether it searches or not: this ends after the search, without another best move.
+            ["stop", "go perft 1"].forEach((command) => this.send(command));
+            last = "Nodes searched";
+          }
+        }
+        if (line.startsWith(last)) {
           settle(() => (error ? reject(error) : resolve(line)));
         }
       };
@@ -147,10 +164,25 @@ export class Castellan {
   }
 }
 
-/** @implements {PromiseLike<Result>} */
-export class Search {
-  /** @type {Promise<Result>} */
-  #done = Promise.reject(new Error("not begun"));
+/**
+ * A result that is also rejected, and the search stopped, by a signal.
+ * @param {Promise<Result>} result @param {AbortSignal} signal @param {Search} search
+ * @returns {Promise<Result>}
+ */
+function abortable(result, signal, search) {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      search.stop();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", abort);
+    result.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+/** @extends {Promise<Result>} */
+export class Search extends Promise {
+  #settle;
   #stop;
   #began = false;
   #stopped = false;
@@ -163,10 +195,19 @@ export class Search {
   #wake = () => {};
   #news = Promise.resolve();
 
+  /** What `then` makes is a plain promise. */
+  static get [Symbol.species]() {
+    return Promise;
+  }
+
   /** @param {() => void} stop */
   constructor(stop) {
+    let settle = /** @type {(done: Promise<Result>) => void} */ (() => {});
+    super((resolve) => (settle = resolve));
+    this.#settle = settle;
     this.#stop = stop;
-    this.#done.catch(() => {});
+    // Who only iterates does not wait for it.
+    this.catch(() => {});
     this.#expect();
   }
 
@@ -186,6 +227,7 @@ export class Search {
 
   /** @internal @param {string} line */
   add(line) {
+    this.#ended ||= line.startsWith("bestmove ");
     const info = parsed(line);
     if (info) {
       this.#infos.push(info);
@@ -202,36 +244,30 @@ export class Search {
 
   /** @internal @param {Promise<Result>} done */
   end(done) {
-    this.#done = done;
+    this.#settle(done);
     const tell = () => {
       this.#ended = true;
       this.#tell();
     };
-    done.then(tell, tell);
+    this.then(tell, tell);
   }
 
-  /**
-   * @template A, [B=never]
-   * @param {((result: Result) => A | PromiseLike<A>) | null} [fulfilled]
-   * @param {((reason: any) => B | PromiseLike<B>) | null} [rejected]
-   * @returns {Promise<A | B>}
-   */
-  then(fulfilled, rejected) {
-    return /** @type {Promise<A | B>} */ (this.#done.then(fulfilled, rejected));
-  }
-
-  /** @returns {AsyncGenerator<Info, Result>} */
+  /** Leaving a loop over it stops the search. @returns {AsyncGenerator<Info, Result>} */
   async *[Symbol.asyncIterator]() {
-    for (let next = 0; ; ) {
-      const info = this.#infos[next];
-      if (info) {
-        next += 1;
-        yield info;
-      } else if (this.#ended) {
-        return this.#done;
-      } else {
-        await this.#news;
+    try {
+      for (let next = 0; ; ) {
+        const info = this.#infos[next];
+        if (info) {
+          next += 1;
+          yield info;
+        } else if (this.#ended) {
+          return await this;
+        } else {
+          await this.#news;
+        }
       }
+    } finally {
+      this.stop();
     }
   }
 
