@@ -1,7 +1,8 @@
 # `make EXE=name` builds the engine and leaves it under that name, as OpenBench asks; with
 # `EVALFILE=file` that network is built in. `make install PREFIX=/usr/local` installs the engine and
 # the board, manual pages and completions, and what xboard needs to find the engine. `make check` is what to run
-# after every change: formatting, Clippy and the unit tests; `.ci/run` has the rest.
+# after every change: formatting, Clippy, the unit tests and those of the rules, the search and the program; `.ci/run`
+# has the rest.
 
 EXE ?= castellan
 PREFIX ?= /usr/local
@@ -43,5 +44,5 @@ install: build
 
 check:
 	cargo fmt --all --check
-	cargo clippy --release --workspace --all-targets --locked -- -D warnings
-	cargo test --release --workspace --lib --bins --locked --quiet
+	cargo clippy --profile quick --workspace --all-targets --locked -- -D warnings
+	cargo test --profile quick --workspace --lib --bins --test rules --test search --test program --locked --quiet
