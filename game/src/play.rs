@@ -1,8 +1,9 @@
 //! Games against the engine or between two players.
 //!
 //! A [`GameState`] is a game of chess or of Tri-Dimensional chess with its clocks and its end. Only
-//! [`Action`]s change it, each one line of a saved game. An [`EndPolicy`] decides
-//! when the engine claims, resigns or agrees to a draw.
+//! [`Action`]s change it, each one line of a saved game. A [`Controller`] conducts it: it takes the
+//! commands of a user, knows when which search is due, and ends the game where the engine claims,
+//! resigns or agrees to a draw.
 //!
 //! ```
 //! use game::play::{GameState, parse_move};
@@ -22,6 +23,7 @@
 mod action;
 mod chess;
 mod clock;
+mod controller;
 mod end_policy;
 mod game_state;
 mod playable;
@@ -33,7 +35,9 @@ mod tridim;
 mod typed_move;
 
 pub use action::{Action, ActionRejected, LineError, written_time};
-pub use end_policy::{DrawDeclined, EndPolicy, Reply};
+pub use chess::Premove;
+pub use controller::{Command, Controller, Job, Notice, Refusal};
+pub use end_policy::Reply;
 pub use game_state::GameState;
 pub use playable::{PlayablePosition, TextError};
 pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};

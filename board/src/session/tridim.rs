@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use game::Side;
 use game::library::{GameId, GameKind};
 use game::play::{
-    Action, ActionRejected, GameState, LineError, MOVE_SECONDS, TridimState, saved_game,
+    Command, Controller, GameState, LineError, MOVE_SECONDS, Refusal, Reply, TridimState,
+    saved_game,
 };
 use rayon::ThreadPool;
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -119,14 +120,11 @@ pub(crate) enum Event {
 pub(crate) enum Report {
     Iteration(SearchResult),
     Best(Option<Move>),
-    Hint(Option<Move>),
 }
 
 /// The reason a request was rejected. The game is unchanged.
 #[derive(Debug, Error)]
 enum TridimRequestError {
-    #[error("it is the engine's turn")]
-    EnginesTurn,
     #[error("no board is activated")]
     NoActivatedBoard,
     #[error("invalid limit: expected 0.001 to 86400 seconds, or a depth from 1 to {MAX_DEPTH}")]
@@ -138,7 +136,7 @@ enum TridimRequestError {
     #[error(transparent)]
     Move(#[from] MoveError),
     #[error(transparent)]
-    Rejected(#[from] ActionRejected),
+    Refused(#[from] Refusal),
     #[error(transparent)]
     Task(#[from] TaskError),
 }
@@ -152,7 +150,7 @@ struct Engine {
 
 #[derive(Debug)]
 pub(crate) struct Tridim {
-    state: TridimState,
+    game: Controller<Position>,
     /// Names the game in the library.
     id: GameId,
     /// The text of the game that the library has.
@@ -165,7 +163,7 @@ pub(crate) struct Tridim {
 impl Tridim {
     pub(crate) fn new() -> Tridim {
         Tridim {
-            state: GameState::default(),
+            game: Controller::new(GameState::default(), false),
             id: GameId::now(),
             kept: String::new(),
             limit: Limit::Seconds(1.0),
@@ -200,13 +198,16 @@ impl Tridim {
 
     /// The page shows this mode: resumes what was interrupted.
     pub(crate) fn shown(&mut self, context: &mut Context) {
+        if !context.is_running(Mode::Tridim) {
+            self.game.restart();
+        }
         self.resume(context);
     }
 
     pub(crate) fn report(&mut self, report: Report, context: &mut Context) {
         match report {
             Report::Iteration(found) => {
-                let position = self.state.game.position();
+                let position = self.position();
                 let score = match position.side_to_move() {
                     Color::White => found.score,
                     Color::Black => -found.score,
@@ -219,21 +220,19 @@ impl Tridim {
             }
             Report::Best(mv) => {
                 context.stop(Mode::Tridim);
-                if let Some(mv) = mv {
-                    // The game has not changed since the search began.
-                    let _ = self.state.play(mv);
-                }
+                // The game has not changed since the search began.
+                let _ = self.game.found(mv.map(|mv| Reply { mv, score: None }));
                 self.resume(context);
-            }
-            Report::Hint(mv) => {
-                context.stop(Mode::Tridim);
-                context.send(self.view(context));
-                if let Some(mv) = mv {
-                    let text = self.state.game.position().bare_notation(mv);
+                if let Some(mv) = self.game.hint() {
+                    let text = self.position().bare_notation(mv);
                     context.send(Event::Hint { text });
                 }
             }
         }
+    }
+
+    fn position(&self) -> &Position {
+        self.game.state().game.position()
     }
 
     fn execute(
@@ -253,79 +252,52 @@ impl Tridim {
                     None => Position::start(rules),
                 };
                 context.stop(Mode::Tridim);
-                self.state = GameState::new(position, side);
+                self.game.replace(GameState::new(position, side));
                 (self.id, self.kept) = (GameId::now(), String::new());
             }
             Request::Limit { limit } => {
                 self.limit = checked(limit)?;
-                context.send(self.view(context));
+                context.send(self.view());
                 return Ok(());
             }
             Request::Move { text } => {
-                self.check_users_turn()?;
-                let mv = find_move(self.state.game.position(), &text)?;
-                context.stop(Mode::Tridim);
-                self.state.play(mv)?;
+                self.game.check_turn()?;
+                let mv = find_move(self.position(), &text)?;
+                self.game.execute(Command::Move(mv))?;
             }
             Request::Typed { text } => {
-                self.check_users_turn()?;
-                let position = self.state.game.position();
-                let mv = find_move(position, &text)?;
-                let text = position.bare_notation(mv);
+                self.game.check_turn()?;
+                let mv = find_move(self.position(), &text)?;
+                let text = self.position().bare_notation(mv);
                 context.send(Event::Typed { text });
                 return Ok(());
             }
-            Request::Hint => {
-                self.check_users_turn()?;
-                self.think(context, Report::Hint)?;
-                context.send(self.view(context));
-                return Ok(());
-            }
             Request::Release => {
-                let position = *self.state.game.position();
-                let activated = position.activated_board();
+                let activated = self.position().activated_board();
                 activated.ok_or(TridimRequestError::NoActivatedBoard)?;
-                self.state.game.choose(position.release());
-            }
-            Request::Go => {
-                self.check_not_over()?;
-                self.think(context, Report::Best)?;
-                context.send(self.view(context));
-                return Ok(());
+                let released = self.position().release();
+                self.game.execute(Command::Choose(released))?;
             }
             Request::Stop => {
                 context.finish(Mode::Tridim);
                 return Ok(());
             }
-            Request::Undo => {
-                self.check_not_claimed()?;
-                context.stop(Mode::Tridim);
-                self.state.undo_turn()?;
-            }
-            Request::Redo => {
-                self.check_not_claimed()?;
-                context.stop(Mode::Tridim);
-                self.state.redo_turn()?;
-            }
-            Request::Claim => {
-                self.check_users_turn()?;
-                self.state.apply(&Action::Draw)?;
-                context.stop(Mode::Tridim);
-            }
-            Request::Resign => {
-                self.check_not_over()?;
-                self.state.apply(&Action::Resign(self.state.user_color()))?;
-                context.stop(Mode::Tridim);
-            }
+            Request::Hint => self.command(Command::Hint)?,
+            Request::Go => self.command(Command::Go)?,
+            Request::Undo => self.command(Command::Undo)?,
+            Request::Redo => self.command(Command::Redo)?,
+            Request::Claim => self.command(Command::Claim(None))?,
+            Request::Resign => self.command(Command::Resign)?,
             Request::Restore { saved, limit, id } => {
                 let limit = checked(limit)?;
                 let state = restored(&saved)?;
                 context.stop(Mode::Tridim);
                 self.kept = saved_game::text(&state);
                 self.id = id.unwrap_or_else(GameId::now);
-                (self.state, self.limit) = (state, limit);
+                self.limit = limit;
+                self.game.replace(state);
                 // The search is resumed when the page shows this mode.
-                context.send(self.view(context));
+                context.send(self.view());
                 return Ok(());
             }
         }
@@ -333,16 +305,20 @@ impl Tridim {
         Ok(())
     }
 
-    fn view(&self, context: &Context) -> Event {
-        let thinking = context.is_running(Mode::Tridim);
-        let view = GameView::new(&self.state, &self.id, self.limit, thinking);
+    fn command(&mut self, command: Command<Position>) -> Result<(), Refusal> {
+        self.game.execute(command).map(drop)
+    }
+
+    fn view(&self) -> Event {
+        let thinking = self.game.job().is_some();
+        let view = GameView::new(self.game.state(), &self.id, self.limit, thinking);
         Event::Game(Box::new(view))
     }
 
     /// Keeps the game in the library, once it has moves.
     fn keep(&mut self, context: &mut Context) {
-        let text = saved_game::text(&self.state);
-        if self.state.played().0.moves().len() == 0 || text == self.kept {
+        let text = saved_game::text(self.game.state());
+        if self.game.state().played().0.moves().len() == 0 || text == self.kept {
             return;
         }
         // A game that was deleted is kept again.
@@ -360,27 +336,22 @@ impl Tridim {
         self.kept = text;
     }
 
-    /// Keeps and shows the game, and starts the engine if it is to move.
+    /// Keeps and shows the game, and starts the search that is due.
     fn resume(&mut self, context: &mut Context) {
         self.keep(context);
-        let thinks = context.is_running(Mode::Tridim);
-        let engine_moves = !self.state.is_user_to_move() && self.check_not_over().is_ok();
-        if engine_moves
-            && !thinks
-            && let Err(error) = self.think(context, Report::Best)
-        {
-            let text = error.to_string();
-            context.send(Event::Error { text });
+        if self.game.next_job().is_some() {
+            if let Err(error) = self.think(context) {
+                self.game.give_up();
+                let text = error.to_string();
+                context.send(Event::Error { text });
+            }
+        } else if self.game.job().is_none() {
+            context.stop(Mode::Tridim);
         }
-        context.send(self.view(context));
+        context.send(self.view());
     }
 
-    /// Starts the engine, which reports its best move like this.
-    fn think(
-        &mut self,
-        context: &mut Context,
-        report: fn(Option<Move>) -> Report,
-    ) -> Result<(), TridimRequestError> {
+    fn think(&mut self, context: &mut Context) -> Result<(), TaskError> {
         let threads = context.engine.config().threads;
         let engine = self.engine.get_or_insert_with(|| {
             Arc::new(Engine {
@@ -392,7 +363,7 @@ impl Tridim {
                     .ok(),
             })
         });
-        let (engine, game) = (Arc::clone(engine), self.state.game.clone());
+        let (engine, game) = (Arc::clone(engine), self.game.state().game.clone());
         let (depth, time) = match self.limit {
             Limit::Seconds(seconds) => (MAX_DEPTH, Some(Duration::from_secs_f64(seconds))),
             Limit::Depth(depth) => (depth, None),
@@ -407,30 +378,10 @@ impl Tridim {
             let best = engine.search(&game, limits, |found| {
                 reporter.report(Report::Iteration(found.clone()));
             });
-            reporter.report(report(best.and_then(|best| best.line.first().copied())));
-        })?;
-        Ok(())
-    }
-
-    fn check_users_turn(&self) -> Result<(), TridimRequestError> {
-        self.check_not_over()?;
-        if self.state.is_user_to_move() {
-            Ok(())
-        } else {
-            Err(TridimRequestError::EnginesTurn)
-        }
-    }
-
-    fn check_not_over(&self) -> Result<(), TridimRequestError> {
-        self.check_not_claimed()?;
-        Ok(self.state.takes_moves()?)
-    }
-
-    fn check_not_claimed(&self) -> Result<(), TridimRequestError> {
-        match self.state.claimed() {
-            Some(claimed) => Err(ActionRejected::Over(claimed.outcome()).into()),
-            None => Ok(()),
-        }
+            reporter.report(Report::Best(
+                best.and_then(|best| best.line.first().copied()),
+            ));
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use game::library::GameKind;
 use game::notation;
 use game::pgn::{Eval, Record};
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{self, Action, Clocks, EndPolicy, GameState, Reply, TextError};
+use game::play::{self, Clocks, Command, GameState, Job, Refusal, Reply, TextError};
 use movegen::{CHESS960_POSITIONS, Color, Game, Move, Position};
 use search::{Bound, Info, Limits, Observer, SearchError, SearchOptions, SearchResult};
 use service::strength::{MoveLimits, engine_name};
@@ -33,7 +33,6 @@ pub(crate) struct Chess {
     pub(crate) start: Start,
     pub(crate) engine: Engine,
     pub(crate) limits: MoveLimits,
-    pub(crate) end_policy: EndPolicy,
     pub(crate) board_style: BoardStyle,
 }
 
@@ -83,16 +82,12 @@ pub(crate) enum ChessCommand {
 }
 
 impl Chess {
-    /// A new game, and the name of its start position unless that is obvious.
-    pub(crate) fn next_game(&mut self, side: Side) -> (GameState, Option<String>) {
-        self.end_policy.new_game();
+    /// The start of the next game, and its name unless that is obvious.
+    pub(crate) fn new_game(&mut self) -> (Position, Option<String>) {
         self.engine.new_game();
-        let (start, name) = self.start.next();
-        (GameState::new(start, side), name)
+        self.start.next()
     }
-}
 
-impl Chess {
     /// The engine's name as a player.
     fn name(&self) -> String {
         let config = self.engine.config();
@@ -104,13 +99,13 @@ impl Console<Chess> {
     /// The game as a record.
     fn played(&self) -> Record {
         let [white, black] = Color::ALL.map(|color| {
-            if self.state.side.includes(color) {
+            if self.state().side.includes(color) {
                 self.player.clone()
             } else {
                 self.kind.name()
             }
         });
-        self.state.record(&white, &black)
+        self.state().record(&white, &black)
     }
 
     fn write_pgn(&mut self, path: &Path) -> Result<(), ConsoleError> {
@@ -119,8 +114,8 @@ impl Console<Chess> {
 
     /// Evaluates all positions of the game that is over, and prints what decided it.
     fn review(&mut self) -> Result<(), ConsoleError> {
-        if !self.state.is_over() {
-            return Err(ConsoleError::NotOver);
+        if !self.state().is_over() {
+            return Err(Refusal::NotOver.into());
         }
         let mut record = self.played();
         let total = record.moves().len() + 1;
@@ -152,25 +147,13 @@ impl Console<Chess> {
 
     /// Offers the engine a draw. Two players agree on one.
     fn offer_draw(&mut self) -> Result<(), ConsoleError> {
-        self.state.takes_moves()?;
-        if self.state.side != Side::Both {
-            if self.kind.end_policy.has_declined(&self.state.game) {
-                let declined = "the draw has been declined; offer again after the next move";
-                return Err(TextError::from(declined).into());
-            }
-            if let Some(declined) = self.kind.end_policy.declines_at_once(&self.state.game) {
-                self.terminal.line(declined);
-                return Ok(());
-            }
-            let outcome = self.think()?;
-            let end_policy = &mut self.kind.end_policy;
-            if let Err(declined) = end_policy.answer(&self.state.game, outcome.score) {
-                self.terminal.line(declined);
-                return Ok(());
-            }
-            self.terminal.line("Castellan accepts the draw.");
+        let mut notices = self.game.offer_draw()?;
+        if self.game.next_job() == Some(Job::DrawOffer) {
+            let found = self.think().inspect_err(|_| self.game.give_up())?;
+            notices = self.game.judged(found.score)?;
         }
-        self.end(&Action::Agree)
+        self.changed(notices);
+        Ok(())
     }
 }
 
@@ -219,7 +202,7 @@ impl ConsoleGame for Chess {
         match command {
             ChessCommand::DrawWith(text) => {
                 let mv = console.typed_move(&text)?;
-                console.claim(&Action::DrawWith(mv))
+                console.command(Command::Claim(Some(mv)))
             }
             ChessCommand::Offer => console.offer_draw(),
             ChessCommand::Review => console.review(),
@@ -231,14 +214,12 @@ impl ConsoleGame for Chess {
         console.played().pgn()
     }
 
-    fn new_game(&mut self, _: &GameState, side: Side) -> (GameState, Option<String>) {
-        self.next_game(side)
+    fn next_start(&mut self, _: &GameState) -> (Position, Option<String>) {
+        self.new_game()
     }
 
     fn load(&mut self, path: &Path, side: Side) -> Result<GameState, SavedGameError> {
-        let state = saved_game::load_or_read_pgn(path, side)?;
-        self.end_policy.new_game();
-        Ok(state)
+        saved_game::load_or_read_pgn(path, side)
     }
 
     fn parse_move(&self, game: &Game, text: &str) -> Result<Move, TextError> {
@@ -314,15 +295,6 @@ impl ConsoleGame for Chess {
         let limits = self.limits.with(clocks);
         let job = self.engine.reply(game.clone(), limits, None);
         Ok(job.reply(&job.run(&status.stop, &mut watch)?))
-    }
-
-    fn end_instead(&mut self, game: &Game, reply: Reply) -> Option<(String, Action)> {
-        let action = self.end_policy.ends_with(game, reply)?;
-        Some((EndPolicy::announcement(&action, game), action))
-    }
-
-    fn draw_report(game: &Game) -> Option<String> {
-        Some(game.draw_report().to_string())
     }
 
     fn hint(&self, game: &Game, found: &SearchResult) -> Option<String> {

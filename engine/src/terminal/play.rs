@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{ValueEnum, value_parser};
 use game::Side;
-use game::play::{Action, EndPolicy, TimeControl};
+use game::play::{Action, GameState, TimeControl};
 use movegen::{CHESS960_POSITIONS, Color, Validated, Variant};
 use service::strength::MoveLimits;
 use service::{Assignment, Engine, EngineError, GameSeed, MAX_SEED, OptionTable, argument};
@@ -135,7 +135,6 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
             nodes: args.nodes,
             depth: args.depth,
         },
-        end_policy: EndPolicy::new(args.resign),
         board_style: BoardStyle {
             pieces: if args.ascii {
                 PieceSymbols::Letters
@@ -146,7 +145,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
             orientation: Color::White,
         },
     };
-    let (first, name) = chess.next_game(args.game.side);
+    let (start, name) = chess.new_game();
+    let first = GameState::new(start, args.game.side);
     let level = args.elo.is_some().then(|| chess.engine.config().elo);
     let given = [args.clock.map(Action::Clock), level.map(Action::Level)];
     let given: Vec<Action> = given.into_iter().flatten().collect();
@@ -162,7 +162,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
             opponents(state.side, &chess.engine)
         ));
     }
-    let mut console = Console::new(terminal, chess, state, args.name.clone());
+    let mut console = Console::new(terminal, chess, state, args.name.clone(), args.resign);
     if let Some(file) = file {
         console.record(file, args.game.session.is_some());
     }

@@ -13,7 +13,9 @@ use game::Side;
 use game::library::GameKind;
 use game::notation;
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{Clocks, GameState, Reply, TextError, TridimState, recorded_tridim, written_time};
+use game::play::{
+    Clocks, Command, GameState, Reply, TextError, TridimState, recorded_tridim, written_time,
+};
 use search::SearchError;
 use tridim::search::SearchResult;
 use tridim::{Color, Game, Move, Pin, Position, SquareSet};
@@ -46,7 +48,7 @@ pub(crate) enum TridimCommand {
 
 impl Console<Tridim> {
     fn castling(&mut self) {
-        let position = self.state.game.position();
+        let position = self.game.state().game.position();
         let squares = boards::castling_squares(position);
         let style = BoardStyle {
             bottom: self.bottom,
@@ -57,8 +59,9 @@ impl Console<Tridim> {
     }
 
     fn activate(&mut self, pin: &str) -> Result<(), TextError> {
-        let activated = self.state.game.position().activate(pin.parse::<Pin>()?)?;
-        self.state.game.choose(activated);
+        let position = self.state().game.position();
+        let activated = position.activate(pin.parse::<Pin>()?)?;
+        self.game.execute(Command::Choose(activated))?;
         self.terminal.line(format_args!(
             "The board on {pin} is activated; 'release' cancels."
         ));
@@ -66,19 +69,19 @@ impl Console<Tridim> {
     }
 
     fn release(&mut self) -> Result<(), TextError> {
-        let pin = self.state.game.position().activated_board();
-        let pin = pin.ok_or("no board is activated")?;
-        let released = self.state.game.position().release();
-        self.state.game.choose(released);
+        let position = self.state().game.position();
+        let pin = position.activated_board().ok_or("no board is activated")?;
+        let released = position.release();
+        self.game.execute(Command::Choose(released))?;
         self.terminal
             .line(format_args!("The board on {pin} is released."));
         Ok(())
     }
 
     fn set(&mut self, text: &str) -> Result<(), TextError> {
-        let rules = self.state.game.start().rules();
+        let rules = self.state().game.start().rules();
         let start = Position::from_text(text, rules)?;
-        self.replace(GameState::new(start, self.state.side));
+        self.replace(GameState::new(start, self.state().side));
         Ok(())
     }
 }
@@ -154,9 +157,8 @@ impl ConsoleGame for Tridim {
         Ok(())
     }
 
-    fn new_game(&mut self, last: &TridimState, side: Side) -> (TridimState, Option<String>) {
-        let start = Position::start(last.game.start().rules());
-        (GameState::new(start, side), None)
+    fn next_start(&mut self, last: &TridimState) -> (Position, Option<String>) {
+        (Position::start(last.game.start().rules()), None)
     }
 
     fn load(&mut self, path: &Path, side: Side) -> Result<TridimState, SavedGameError> {

@@ -1,8 +1,10 @@
 //! Games of chess: their saved form, and PGN.
 
-use movegen::{Color, Move, Position, Role, Variant};
+use movegen::{Color, Game, Move, Position, Role, Square, Variant};
+use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionRejected};
+use super::end_policy::{EndPolicy, Reply};
 use super::game_state::{End, GameState};
 use super::playable::{PlayablePosition, TextError};
 use crate::Side;
@@ -10,7 +12,17 @@ use crate::game_file::GameFormat;
 use crate::notation;
 use crate::pgn::{Record, Tags, Variation, today};
 
+/// A move out of turn, by its squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Premove {
+    pub from: Square,
+    pub to: Square,
+    pub promotion: Option<Role>,
+}
+
 impl PlayablePosition for Position {
+    type Premove = Premove;
+
     const FORMAT: GameFormat = GameFormat {
         signature: "castellan game 1",
         extension: "game",
@@ -24,6 +36,24 @@ impl PlayablePosition for Position {
 
     fn has_bare_king(&self, color: Color) -> bool {
         self.by_color(color) == self.pieces(color, Role::King)
+    }
+
+    fn premoved(&self, premove: Premove) -> Option<Move> {
+        let Premove {
+            from,
+            to,
+            promotion,
+        } = premove;
+        self.find_move(from, to, promotion).ok()
+    }
+
+    fn ends_with(policy: &mut EndPolicy, game: &Game, reply: Reply) -> Option<(String, Action)> {
+        let action = policy.ends_with(game, reply)?;
+        Some((EndPolicy::announcement(&action, game), action))
+    }
+
+    fn draw_report(game: &Game) -> Option<String> {
+        Some(game.draw_report().to_string())
     }
 
     fn numbered_move(&self, mv: Move) -> String {

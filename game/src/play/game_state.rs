@@ -87,6 +87,18 @@ impl<P: PlayablePosition> GameState<P> {
         }
     }
 
+    /// A game without moves that has the clocks and the strength of this one.
+    pub fn next_game(&self, start: P, side: Side) -> Result<GameState<P>, ActionRejected> {
+        let mut next = GameState::new(start, side);
+        if let Some(control) = self.control {
+            next.apply(&Action::Clock(control))?;
+        }
+        if let Some(elo) = self.level {
+            next.apply(&Action::Level(elo))?;
+        }
+        Ok(next)
+    }
+
     /// The lines of a saved game that lead here, undone moves included.
     pub fn lines(&self) -> &[String] {
         &self.lines

@@ -3,8 +3,10 @@
 use std::error::Error;
 use std::fmt;
 
-use movegen::{Color, GamePosition};
+use movegen::{Color, Game, GamePosition};
 
+use super::action::Action;
+use super::end_policy::{EndPolicy, Reply};
 use crate::Side;
 use crate::game_file::GameFormat;
 
@@ -13,6 +15,9 @@ pub type TextError = Box<dyn Error + Send + Sync>;
 
 /// A position of a game that can be played and saved.
 pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
+    /// A move out of turn.
+    type Premove: Copy + fmt::Debug;
+
     const FORMAT: GameFormat;
     /// True if a game records when each move was made.
     const RECORDS_TIMES: bool;
@@ -23,6 +28,23 @@ pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
 
     /// True if a side cannot win because it has only its king.
     fn has_bare_king(&self, color: Color) -> bool;
+
+    /// The move that a premove has become, if it is legal now.
+    fn premoved(&self, premove: Self::Premove) -> Option<Self::Move>;
+
+    /// The engine's message and action instead of its move, to end the game.
+    fn ends_with(
+        _: &mut EndPolicy,
+        _: &Game<Self>,
+        _: Reply<Self::Move>,
+    ) -> Option<(String, Action<Self::Move>)> {
+        None
+    }
+
+    /// In words, what counts for the claim of a draw and what is missing.
+    fn draw_report(_: &Game<Self>) -> Option<String> {
+        None
+    }
 
     /// A move with its number, for people.
     fn numbered_move(&self, mv: Self::Move) -> String;

@@ -1,5 +1,7 @@
 //! Games of Tri-Dimensional chess.
 
+use std::convert::Infallible;
+
 use common::excerpt;
 use movegen::Color;
 use thiserror::Error;
@@ -16,6 +18,9 @@ use crate::notation;
 struct RotationError(String);
 
 impl PlayablePosition for Position {
+    /// There are none.
+    type Premove = Infallible;
+
     const FORMAT: GameFormat = GameFormat {
         signature: "castellan tridim game 1",
         extension: "tridim",
@@ -32,6 +37,10 @@ impl PlayablePosition for Position {
         !others
             .map(|role| self.placement().pieces(color, role))
             .any(SquareSet::any)
+    }
+
+    fn premoved(&self, premove: Infallible) -> Option<Move> {
+        match premove {}
     }
 
     fn numbered_move(&self, mv: Move) -> String {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use game::play::{Action, EndPolicy, Reply};
+use game::play::{Job, Reply};
 use search::{SearchError, SearchResult};
 
-use super::{Event, Play, PlayRequestError, Report, Thought, failure};
+use super::{Play, PlayRequestError, Report, Study, failure, say};
 use crate::session::{Context, Mode};
 
 /// Of a draw offer.
@@ -14,74 +14,69 @@ const LONGEST_CONSIDERATION: Duration = Duration::from_secs(1);
 const UNHURRIED: Duration = Duration::from_secs(20);
 
 impl Play {
-    /// Starts the engine.
-    pub(super) fn think(
-        &mut self,
-        thought: Thought,
-        context: &mut Context,
-    ) -> Result<(), PlayRequestError> {
-        let game = self.state.game.clone();
-        let limits = self.settings.limits();
-        let job = if thought == Thought::Move {
-            let clocks = self.state.running_clocks();
+    /// Starts the search that is due, or stops one that no longer is.
+    pub(super) fn search(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
+        let Some(job) = self.game.next_job() else {
+            if self.game.job().is_none() && self.study.is_none() {
+                context.stop(Mode::Play);
+            }
+            return Ok(());
+        };
+        self.end_study();
+        let started = self.think(job, context);
+        if started.is_err() {
+            self.game.give_up();
+        }
+        started
+    }
+
+    fn think(&mut self, job: Job, context: &mut Context) -> Result<(), PlayRequestError> {
+        let state = self.game.state();
+        let game = state.game.clone();
+        let mut limits = self.settings.limits();
+        if job == Job::Move {
+            let clocks = state.running_clocks();
             let color = game.position().side_to_move();
             let clock = clocks.as_ref().map(|clocks| clocks.of(color));
             let hurried = clock.is_some_and(|clock| clock < UNHURRIED);
             let moves = game.position().legal_moves().len();
             self.settings.limit_strength(&mut context.engine)?;
             let limits = limits.with(clocks.map(|clocks| clocks.for_search()));
-            let mut job = context.engine.reply(game, limits, None);
+            let mut search = context.engine.reply(game, limits, None);
             if !hurried {
-                job.options.not_before = self.settings.moment(moves, clock);
+                search.options.not_before = self.settings.moment(moves, clock);
             }
-            job
+            context.start(Mode::Play, move |stop, reporter| {
+                let found = search.run(stop, &mut ());
+                reporter.report(Report::Reply(found.map(|found| search.reply(&found))));
+            })?;
         } else {
-            let mut limits = limits;
-            if thought == Thought::DrawOffer {
+            if job == Job::DrawOffer {
                 limits.time = limits.time.map(|time| time.min(LONGEST_CONSIDERATION));
             }
-            context.engine.analysis(game, limits.with(None))
-        };
-        context.start(Mode::Play, move |stop, reporter| {
-            let result = job.run(stop, &mut ());
-            reporter.report(match thought {
-                Thought::Move => Report::Reply(result.map(|result| job.reply(&result))),
-                _ => Report::Evaluated(thought, result),
-            });
-        })?;
-        self.thought = Some(thought);
+            let search = context.engine.analysis(game, limits.with(None));
+            context.start(Mode::Play, move |stop, reporter| {
+                reporter.report(Report::Evaluated(search.run(stop, &mut ())));
+            })?;
+        }
         Ok(())
-    }
-
-    /// Stops the engine.
-    pub(super) fn stop(&mut self, context: &mut Context) {
-        context.stop(Mode::Play);
-        self.thought = None;
-        self.premoves.clear();
-        self.paused = false;
-        self.review = None;
     }
 
     pub(crate) fn report(&mut self, report: Report, context: &mut Context) {
         self.check_clock(context);
-        let report = match report {
-            Report::Review(report) => return self.review_report(report, context),
-            report => report,
-        };
-        if self.thought.take().is_none() {
-            // The flag has fallen meanwhile.
-            return;
-        }
         let taken = match report {
-            Report::Reply(reply) => self.take_reply(reply, context),
-            Report::Evaluated(thought, outcome) => self.take_outcome(thought, outcome, context),
+            Report::Review(report) => return self.review_report(report, context),
             Report::Tried(ply, uci, found) => {
+                self.study = None;
                 let event = self.take_tried(ply, uci, found);
-                return context.send(event.unwrap_or_else(|error| failure(&error)));
+                context.send(event.unwrap_or_else(|error| failure(&error)));
+                return;
             }
-            Report::Review(_) => Ok(()),
+            Report::Reply(reply) => self.take_reply(reply, context),
+            Report::Evaluated(found) => self.take_evaluation(found, context),
         };
         if let Err(error) = taken.and_then(|()| self.proceed(context)) {
+            self.game.give_up();
             context.send(failure(&error));
         }
     }
@@ -91,64 +86,43 @@ impl Play {
         reply: Result<Option<Reply>, SearchError>,
         context: &mut Context,
     ) -> Result<(), PlayRequestError> {
-        let Some(reply) = reply? else {
-            return Ok(());
-        };
-        let game = &self.state.game;
-        if let Some(action) = self.end_policy.ends_with(game, reply) {
-            let text = EndPolicy::announcement(&action, game);
-            context.send(Event::Note { text });
-            return Ok(self.apply(&action)?);
+        say(self.game.found(reply?)?, context);
+        if self.game.has_premove() {
+            // The page shows one move after the other.
+            self.show(context);
+            self.game.play_premove()?;
         }
-        self.play(reply.mv)?;
-        let premove = self.premoves.pop_front();
-        let legal = premove.and_then(|premove| self.legal(premove));
-        let Some(mv) = legal.filter(|_| !self.state.is_over()) else {
-            // Those after a move that is not legal made sense only after it.
-            self.premoves.clear();
-            return Ok(());
-        };
-        // The page shows one move after the other.
-        self.show(context);
-        Ok(self.play(mv)?)
+        Ok(())
     }
 
-    fn take_outcome(
+    fn take_evaluation(
         &mut self,
-        thought: Thought,
-        outcome: Result<SearchResult, SearchError>,
+        found: Result<SearchResult, SearchError>,
         context: &mut Context,
     ) -> Result<(), PlayRequestError> {
-        self.state.resume_clock();
-        let outcome = outcome?;
-        if thought == Thought::Hint {
-            self.hint = outcome.best_move;
-            return Ok(());
-        }
-        let answer = self.end_policy.answer(&self.state.game, outcome.score);
-        let text = match answer {
-            Ok(()) => "Castellan accepts the draw.".to_owned(),
-            Err(declined) => declined.to_string(),
+        let found = found?;
+        let notices = if self.game.job() == Some(Job::DrawOffer) {
+            self.game.judged(found.score)
+        } else {
+            let hint = found.best_move.map(|mv| Reply { mv, score: None });
+            self.game.found(hint)
         };
-        context.send(Event::Note { text });
-        if answer.is_ok() {
-            self.apply(&Action::Agree)?;
-        }
+        say(notices?, context);
         Ok(())
     }
 
     /// The page shows this mode: resumes what was interrupted.
     pub(crate) fn shown(&mut self, context: &mut Context) {
-        if self.thought.is_none() || context.is_running(Mode::Play) {
+        if context.is_running(Mode::Play) {
             return;
         }
-        let resumed = match self.thought.take() {
-            Some(Thought::Review) => self.evaluate(context),
-            _ => {
-                self.premoves.clear();
-                self.state.resume_clock();
-                self.proceed(context)
-            }
+        let resumed = if self.game.job().is_some() {
+            self.game.restart();
+            self.proceed(context)
+        } else if self.study.take() == Some(Study::Review) {
+            self.evaluate(context)
+        } else {
+            return;
         };
         if let Err(error) = resumed {
             context.send(failure(&error));
@@ -157,8 +131,6 @@ impl Play {
 
     /// The page shows another mode: the engine's clock waits.
     pub(crate) fn hidden(&mut self) {
-        if self.thought.is_some() {
-            self.state.pause_clock();
-        }
+        self.game.suspend();
     }
 }

@@ -1,12 +1,13 @@
 //! The messages between the page and the mode Play.
 
+use game::play::Premove;
 use movegen::Square;
 use serde::{Deserialize, Serialize};
 
+use super::Saved;
 use super::review::{ReviewView, Tried};
 use super::start::NewRequest;
 use super::view::GameView;
-use super::{Premove, Saved};
 use crate::session::illegal::Illegal;
 use crate::session::library::GameId;
 

@@ -3,12 +3,13 @@
 
 use game::annotation::{self, GameReport, Reason, SideReport};
 use game::notation;
+use game::play::Refusal;
 use movegen::Move;
 use search::{SearchError, SearchResult};
 use serde::Serialize;
 
 use super::view::{MoveView, move_view};
-use super::{Event, Play, PlayRequestError, Report, Thought, failure};
+use super::{Event, Play, PlayRequestError, Report, Study, failure};
 use crate::session::attempt::Attempt;
 use crate::session::evaluation::{EvaluatedGame, Progress, Score};
 use crate::session::legal::{self, LegalMove};
@@ -74,12 +75,12 @@ pub(crate) struct Tried {
 impl Play {
     /// Starts the review of the game that is over, or shows the one there is.
     pub(super) fn review(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
-        if !self.state.is_over() {
-            return Err(PlayRequestError::NotOver);
+        if !self.game.state().is_over() {
+            return Err(Refusal::NotOver.into());
         }
         if self.review.is_none() {
             let players = self.players();
-            let record = self.state.record(&players.white, &players.black);
+            let record = self.game.state().record(&players.white, &players.black);
             if record.moves().len() == 0 {
                 return Err(PlayRequestError::NoMoves);
             }
@@ -100,7 +101,7 @@ impl Play {
         }
         review.start(Mode::Play, context, Report::Review)?;
         context.send(progress(review));
-        self.thought = Some(Thought::Review);
+        self.study = Some(Study::Review);
         Ok(())
     }
 
@@ -116,14 +117,14 @@ impl Play {
             Progress::Evaluated(evaluations) => {
                 review.evaluations.extend(evaluations);
                 if review.is_complete() {
-                    self.thought = None;
+                    self.study = None;
                     if let Err(error) = self.evaluate(context) {
                         context.send(failure(&error));
                     }
                 }
             }
             Progress::Failed(text) => {
-                self.thought = None;
+                self.study = None;
                 self.review = None;
                 context.send(Event::Error { text });
             }
@@ -155,7 +156,7 @@ impl Play {
                         number: notation::move_number(&position),
                         san: position.san(mv),
                         mark,
-                        own: self.state.side.includes(position.side_to_move()),
+                        own: self.game.state().side.includes(position.side_to_move()),
                         before: before.eval.map(Score::from),
                         after: after.eval.map(Score::from),
                         best: before
@@ -224,7 +225,7 @@ impl Play {
             let found = job.run(stop, &mut ());
             reporter.report(Report::Tried(ply, uci, found));
         })?;
-        self.thought = Some(Thought::Try);
+        self.study = Some(Study::Try);
         Ok(())
     }
 

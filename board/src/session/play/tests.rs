@@ -107,45 +107,11 @@ fn fools_mate() {
     let pgn = game.view["pgn"].as_str().expect("a text");
     assert!(pgn.contains("1. f3 e5 2. g4 Qh4#"), "{pgn}");
     game.request(json!({"type": "move", "uci": "e1e2"}));
-    assert_eq!(game.text(), "The game is over.");
+    assert_eq!(game.text(), "The game is over: Black wins by checkmate.");
     game.simple("takeback");
     assert_eq!(game.view["result"], Value::Null);
     game.simple("redo");
     assert_eq!(game.view["result"]["result"], "0-1");
-}
-
-#[test]
-fn the_engine_replies_and_takebacks_undo_both_moves() {
-    let mut game = Game::new(json!({"side": "black", "move_time": 50, "elo": 800}));
-    assert_eq!(game.view["thinking"], "move");
-    assert_eq!(game.view["can_take_back"], false);
-    game.engine();
-    assert_eq!(
-        (game.plies(), game.view["movable"].as_str()),
-        (1, Some("black"))
-    );
-    // The engine has moved first: there is no move of the user's to take back.
-    game.simple("takeback");
-    assert_eq!(game.text(), "No move to undo.");
-    let uci = game.view["legal"][0]["uci"].clone();
-    game.request(json!({"type": "move", "uci": uci}));
-    assert_eq!(
-        (game.plies(), game.view["thinking"].as_str()),
-        (2, Some("move"))
-    );
-    game.request(json!({"type": "move", "uci": "e7e5"}));
-    assert_eq!(game.text(), "It is not your turn.");
-    game.engine();
-    assert_eq!(game.plies(), 3);
-    game.simple("takeback");
-    assert_eq!(game.plies(), 1);
-    game.simple("redo");
-    assert_eq!(game.plies(), 3);
-    // While the engine thinks, it undoes one.
-    game.simple("takeback");
-    game.request(json!({"type": "move", "uci": uci}));
-    game.simple("takeback");
-    assert_eq!((game.plies(), game.view["thinking"].as_str()), (1, None));
 }
 
 #[test]
@@ -193,28 +159,6 @@ fn a_premove_is_played_if_it_is_legal() {
     game.engine();
     // It was illegal: it is forgotten.
     assert_eq!((game.plies(), &game.view["premoves"]), (3, &json!([])));
-}
-
-#[test]
-fn premoves_wait_in_a_row() {
-    let start = json!({"kind": "fen", "fen": "7k/8/8/8/8/8/p7/1n5K w - - 0 1"});
-    let mut game = Game::new(json!({"side": "black", "move_time": 50, "start": start}));
-    for (from, to, promotion) in [
-        ("a2", "a1", json!("r")),
-        ("a1", "a5", Value::Null),
-        ("a5", "h8", Value::Null),
-        ("a5", "a6", Value::Null),
-    ] {
-        let premove = json!({"type": "premove", "from": from, "to": to, "promotion": promotion});
-        game.request(premove);
-    }
-    game.engine();
-    assert_eq!(game.view["premoves"].as_array().map(Vec::len), Some(3));
-    game.engine();
-    assert_eq!(game.sans()[3..], ["Ra5"]);
-    // Those after an illegal one are forgotten with it.
-    game.engine();
-    assert_eq!((game.plies(), &game.view["premoves"]), (5, &json!([])));
 }
 
 #[test]

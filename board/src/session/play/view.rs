@@ -2,13 +2,13 @@
 
 use std::collections::VecDeque;
 
-use game::Side;
-use game::{notation, openings};
+use game::play::{Job, Premove};
+use game::{Side, notation, openings};
 use movegen::{Color, Game, Move, Position, Square};
 use serde::Serialize;
 use service::strength::engine_name;
 
-use super::{Play, Premove, Saved, Thought};
+use super::{Play, Saved, Study};
 use crate::session::illegal::sentence;
 use crate::session::legal::{self, LegalMove, color_name};
 
@@ -27,7 +27,7 @@ pub(crate) struct GameView {
     /// Whose pieces the user may move, now or as a premove.
     movable: Option<String>,
     clocks: Option<ClocksView>,
-    thinking: Option<Thought>,
+    thinking: Option<&'static str>,
     /// The moves to play as soon as the engine has moved, one after each of its moves.
     premoves: VecDeque<Premove>,
     hint: Option<MoveView>,
@@ -101,7 +101,7 @@ pub(super) struct Players {
 
 impl Play {
     pub(super) fn view(&self) -> GameView {
-        let state = &self.state;
+        let state = self.game.state();
         let (game, _) = state.played();
         let position = game.position();
         let is_over = state.is_over();
@@ -123,9 +123,9 @@ impl Play {
             },
             movable: (!is_over).then(|| state.side.to_string()),
             clocks: self.clocks(),
-            thinking: self.thought,
-            premoves: self.premoves.clone(),
-            hint: self.hint.and_then(|mv| move_view(position, mv)),
+            thinking: self.thinking(),
+            premoves: self.game.premoves().clone(),
+            hint: self.game.hint().and_then(|mv| move_view(position, mv)),
             claims: claims.iter().map(ToString::to_string).collect(),
             claims_because: (!claims.is_empty()).then(|| game.draw_report().to_string()),
             claims_with: if may_move && claims.is_empty() {
@@ -136,9 +136,8 @@ impl Play {
             can_take_back: state.can_undo_turn(),
             can_redo: state.can_redo(),
             can_pause: state.time_left().is_some(),
-            paused: self.paused,
-            can_offer_draw: self.check_turn().is_ok()
-                && (state.side == Side::Both || !self.end_policy.has_declined(&state.game)),
+            paused: self.game.is_paused(),
+            can_offer_draw: self.game.can_offer_draw(),
             result: state.ending().map(|(words, result)| ResultView {
                 text: sentence(&words),
                 result: result.as_str(),
@@ -148,14 +147,26 @@ impl Play {
             saved: Saved {
                 actions: state.lines().to_vec(),
                 settings: self.settings.clone(),
-                paused: self.paused,
+                paused: self.game.is_paused(),
                 id: self.id.clone(),
             },
         }
     }
 
+    /// The subject of the search that runs.
+    fn thinking(&self) -> Option<&'static str> {
+        match (self.game.job(), self.study) {
+            (Some(Job::Move), _) => Some("move"),
+            (Some(Job::Hint), _) => Some("hint"),
+            (Some(Job::DrawOffer), _) => Some("draw_offer"),
+            (None, Some(Study::Review)) => Some("review"),
+            (None, Some(Study::Try)) => Some("try"),
+            (None, None) => None,
+        }
+    }
+
     pub(super) fn players(&self) -> Players {
-        let name = |color: Color| match self.state.side {
+        let name = |color: Color| match self.game.state().side {
             Side::Both => color.to_string(),
             side if side.includes(color) => self.settings.user().to_owned(),
             _ => engine_name(self.settings.elo),
@@ -169,7 +180,7 @@ impl Play {
     fn moves(&self, game: &Game) -> Vec<MoveView> {
         let played = game.positions().zip(game.moves());
         let views = played.filter_map(|(position, mv)| move_view(position, mv));
-        let (_, clocks) = self.state.played();
+        let (_, clocks) = self.game.state().played();
         let clocks = clocks.iter().copied().chain(std::iter::repeat(None));
         views
             .zip(clocks)
@@ -181,9 +192,9 @@ impl Play {
     }
 
     fn clocks(&self) -> Option<ClocksView> {
-        let clocks = self.state.clocks()?;
-        let side_to_move = self.state.game.position().side_to_move();
-        let is_running = self.state.is_clock_running();
+        let clocks = self.game.state().clocks()?;
+        let side_to_move = self.game.state().game.position().side_to_move();
+        let is_running = self.game.state().is_clock_running();
         Some(ClocksView {
             white: milliseconds(clocks.white),
             black: milliseconds(clocks.black),

@@ -216,10 +216,7 @@ fn a_draw_is_claimed_when_it_can_be() {
     assert_eq!(game["claims"], json!(["fifty-move rule"]));
     // But not on the engine's turn.
     let mut other = Page::playing("black", FIFTY_MOVES);
-    assert_eq!(
-        other.error(json!({"type": "claim"})),
-        "it is the engine's turn"
-    );
+    assert_eq!(other.error(json!({"type": "claim"})), "it is not your turn");
     let game = other.game(json!({"type": "resign"}));
     assert_eq!(
         (&game["claims"], &game["status"]),
@@ -249,7 +246,7 @@ fn the_engine_replies_and_its_moves_are_undone_with_the_users() {
     );
     assert_eq!(
         page.error(json!({"type": "move", "text": "b7B-b5N"})),
-        "it is the engine's turn"
+        "it is not your turn"
     );
     let events = page.reply();
     let kinds: Vec<&Value> = events.iter().map(|event| &event["type"]).collect();

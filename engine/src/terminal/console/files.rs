@@ -14,12 +14,14 @@ impl<G: ConsoleGame> Console<G> {
         self.keep_file = is_named;
     }
 
-    /// Appends the lines after the first `recorded` ones to the file of the game.
-    pub(super) fn save(&mut self, recorded: usize) {
+    /// Appends the new lines to the file of the game.
+    pub(super) fn save(&mut self) {
+        let lines = self.game.state().lines();
+        let recorded = std::mem::replace(&mut self.recorded, lines.len());
         let Some(file) = &mut self.game_file else {
             return;
         };
-        let mut new = self.state.lines().iter().skip(recorded);
+        let mut new = lines.iter().skip(recorded);
         if let Some(error) = new.find_map(|line| file.write(line).err()) {
             self.terminal
                 .line(format_args!("The game is no longer saved: {error}"));
@@ -41,7 +43,7 @@ impl<G: ConsoleGame> Console<G> {
     /// Keeps a game that is over in the library, unless the user has named a file for it, or it is
     /// not recorded.
     pub(super) fn keep(&mut self) {
-        if !self.state.is_over() || self.game_file.is_none() || self.keep_file {
+        if !self.state().is_over() || self.game_file.is_none() || self.keep_file {
             return;
         }
         let text = G::kept(self);
@@ -55,7 +57,7 @@ impl<G: ConsoleGame> Console<G> {
 
     /// Reports the file of an unfinished game; removes that of a finished one.
     pub(super) fn finish(&mut self) {
-        let unfinished = self.state.is_unfinished();
+        let unfinished = self.state().is_unfinished();
         let file = self.game_file.take();
         let message = file.and_then(|file| file.finish(unfinished, self.keep_file));
         self.terminal.lines(message);

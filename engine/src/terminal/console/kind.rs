@@ -6,7 +6,7 @@ use std::time::Duration;
 use game::Side;
 use game::library::GameKind;
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{Action, Clocks, GameState, PlayablePosition, Reply, TextError};
+use game::play::{Clocks, GameState, PlayablePosition, Reply, TextError};
 use movegen::{Color, GamePosition};
 use search::SearchError;
 
@@ -43,11 +43,11 @@ pub(crate) trait ConsoleGame: Sized {
 
     /// The game as the library keeps it.
     fn kept(console: &Console<Self>) -> String {
-        saved_game::text(&console.state)
+        saved_game::text(console.state())
     }
 
-    /// The game after this one, and the name of its start position unless that is obvious.
-    fn new_game(&mut self, last: &State<Self>, side: Side) -> (State<Self>, Option<String>);
+    /// The start of the game after this one, and its name unless that is obvious.
+    fn next_start(&mut self, last: &State<Self>) -> (Position<Self>, Option<String>);
 
     /// Reads the file of a game. One that does not name the user's side gets this one.
     fn load(&mut self, path: &Path, side: Side) -> Result<State<Self>, SavedGameError>;
@@ -87,20 +87,6 @@ pub(crate) trait ConsoleGame: Sized {
         clocks: Option<Clocks>,
         status: &SearchStatus,
     ) -> Result<Option<Reply<Move<Self>>>, SearchError>;
-
-    /// The engine's message and action instead of its move, to end the game.
-    fn end_instead(
-        &mut self,
-        _: &Game<Self>,
-        _: Reply<Move<Self>>,
-    ) -> Option<(String, Action<Move<Self>>)> {
-        None
-    }
-
-    /// In words, what counts for the claim of a draw and what is missing.
-    fn draw_report(_: &Game<Self>) -> Option<String> {
-        None
-    }
 
     /// Describes the best move found.
     fn hint(&self, game: &Game<Self>, found: &Self::Found) -> Option<String>;

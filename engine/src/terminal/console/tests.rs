@@ -64,7 +64,7 @@ fn screen_of<G: ConsoleGame>(kind: G, state: State<G>, typed: &[&str]) -> String
         screen: screen.clone(),
     };
     let terminal = Terminal::piped(keyboard, screen.clone());
-    let console = Console::new(terminal, kind, state, "You".to_owned());
+    let console = Console::new(terminal, kind, state, "You".to_owned(), false);
     console.run().expect("the terminal works");
     let bytes = screen.0.lock().expect("one thread").clone();
     String::from_utf8(bytes).expect("text")

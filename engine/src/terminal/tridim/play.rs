@@ -50,7 +50,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
         engine: args.limits.engine(),
         style: args.notation,
     };
-    let mut console = Console::new(terminal, tridim, state, "You".to_owned());
+    let mut console = Console::new(terminal, tridim, state, "You".to_owned(), false);
     if let Some(file) = file {
         console.record(file, args.game.session.is_some());
     }

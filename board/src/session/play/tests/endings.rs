@@ -1,6 +1,6 @@
 //! Claims, draws, resignations, and the review.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Game;
 
@@ -40,7 +40,10 @@ fn claims_are_announced() {
             .starts_with("8/3k4/8")
     );
     game.request(json!({"type": "move", "uci": "e2e4"}));
-    assert_eq!(game.text(), "The game is over.");
+    assert_eq!(
+        game.text(),
+        "The game is over: draw claimed by the fifty-move rule."
+    );
 }
 
 #[test]
@@ -59,53 +62,6 @@ fn a_claim_with_an_intended_move() {
         .expect("a text")
         .replace('\n', " ");
     assert!(pgn.contains("threefold repetition with Ng8"), "{pgn}");
-}
-
-#[test]
-fn draws_and_resignations() {
-    let mut two = Game::new(json!({"side": "both"}));
-    two.simple("offer_draw");
-    assert_eq!(two.view["result"]["text"], "Draw by agreement.");
-
-    // The engine is a queen up, then a queen down.
-    let fen = |piece| format!("4k3/8/8/8/8/8/8/{piece}3K3 w - - 0 1");
-    for (piece, result) in [("q", Value::Null), ("Q", json!("1/2-1/2"))] {
-        let start = json!({"kind": "fen", "fen": fen(piece)});
-        let mut game = Game::new(json!({"move_time": 50, "start": start}));
-        game.simple("offer_draw");
-        game.engine();
-        assert_eq!(game.view["result"]["result"], result, "{piece}");
-        if piece == "q" {
-            assert_eq!(game.text(), "Castellan declines the draw: it is better.");
-            assert_eq!(game.view["can_offer_draw"], false);
-        }
-    }
-
-    let mut game = Game::new(json!({"side": "black", "move_time": 50}));
-    game.simple("resign");
-    assert_eq!(
-        game.view["result"],
-        json!({"text": "Black resigns.", "result": "1-0"})
-    );
-    assert_eq!(game.view["thinking"], Value::Null);
-}
-
-#[test]
-fn a_rematch_changes_sides_and_keeps_the_rest() {
-    let fen = "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1";
-    let start = json!({"kind": "fen", "fen": fen});
-    let mut game =
-        Game::new(json!({"start": start, "clock": "3+2", "elo": 1200, "move_time": null}));
-    game.simple("rematch");
-    assert_eq!(game.text(), "The game is not over.");
-    game.moves(&["Re8#"]);
-    game.simple("rematch");
-    assert_eq!((game.plies(), &game.view["side"]), (0, &json!("black")));
-    assert_eq!(game.view["start"]["fen"], fen);
-    assert_eq!(game.view["clocks"]["control"], "180+2");
-    let white = game.view["players"]["white"].as_str().expect("a name");
-    assert!(white.ends_with(" at 1200"), "{white}");
-    assert_eq!(game.view["thinking"], "move");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 
 use game::Side;
-use game::play::{EndPolicy, GameState};
+use game::play::GameState;
 use movegen::{Position, START_FEN, Variant};
 use service::strength::MoveLimits;
 use service::{Engine, OptionTable};
@@ -31,7 +31,6 @@ fn against(nodes: u64, side: Side, fen: &str) -> (Chess, GameState) {
             nodes: Some(nodes),
             ..MoveLimits::default()
         },
-        end_policy: EndPolicy::new(false),
         board_style: BoardStyle::PLAIN,
     };
     let start = Position::from_fen(fen, variant).expect("legal");
@@ -285,7 +284,7 @@ fn claims_are_announced_and_start_a_new_game() {
              > Kd6    Black: 80... Kd6
              Draw by the seventy-five-move rule. 1/2-1/2
              > draw
-             Draw cannot be claimed: the game is over (draw by the seventy-five-move rule)."
+             the game is over: draw by the seventy-five-move rule"
         ),
     );
     let round = ["Nf3", "Nf6", "Ng1", "Ng8"];
