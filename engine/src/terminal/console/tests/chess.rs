@@ -176,18 +176,8 @@ fn undo_and_redo() {
          Castellan: 1... …
          > undo
          > moves    No move has been played.
-         > redo
-         > moves    1. e4 …
-         > go    Castellan: 2. …
-         Castellan: 2... …
-         > undo
-         > undo
-         > undo    no move to undo",
-    );
-    check(
-        against(300, Side::Black, START_FEN),
-        "Castellan: 1. …
-         > undo    no move to undo",
+         > go    Castellan: 1. …
+         Castellan: 1... …",
     );
     // What can be claimed, and how the game ended, is said again.
     check(
@@ -273,27 +263,6 @@ fn claims_are_announced_and_start_a_new_game() {
              {AFTER_CLAIM}"
         ),
     );
-    // After check, and until the game is over.
-    check(
-        both("8/8/8/4k3/8/8/8/R3K3 w - - 148 80"),
-        &format!(
-            "{CLAIM}
-             > Ra5    White: 80. Ra5+
-             Check.
-             {CLAIM}
-             > Kd6    Black: 80... Kd6
-             Draw by the seventy-five-move rule. 1/2-1/2
-             > draw
-             the game is over: draw by the seventy-five-move rule"
-        ),
-    );
-    let round = ["Nf3", "Nf6", "Ng1", "Ng8"];
-    let (chess, state) = both(START_FEN);
-    let repeated = screen_of(chess, state, &[&round.repeat(2)[..], &["draw"]].concat());
-    let announced = "\nThreefold repetition: type 'draw' to claim a draw.\n";
-    assert_eq!(repeated.matches(announced).count(), 1, "{repeated}");
-    let claimed = "\nDraw claimed by threefold repetition. 1/2-1/2\n";
-    assert!(repeated.contains(claimed), "{repeated}");
 }
 
 #[test]
@@ -304,30 +273,11 @@ fn draws_by_agreement() {
          > offer    Draw by agreement. 1/2-1/2
          > e5    the game is over: draw by agreement",
     );
-    // The engine accepts when it is lost and declines when it wins.
+    // Against the engine, which is lost.
     check(
         white(1000, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"),
         "> offer    Castellan accepts the draw.
          Draw by agreement. 1/2-1/2",
-    );
-    check(
-        white(1000, "q3k3/8/8/8/8/8/P7/4K3 w - - 0 1"),
-        "> offer    Castellan declines the draw: it is better.
-         > offer    the draw has been declined; offer again after the next move",
-    );
-}
-
-#[test]
-fn the_engine_claims_the_draws_it_wants() {
-    // Black, a queen down, completes the fifty moves with any move.
-    check(
-        white(1000, "4k3/8/8/8/8/8/8/Q3K3 w - - 98 80"),
-        &format!(
-            "> Qa2    You: 80. Qa2
-             Castellan claims a draw with K…
-             Draw claimed by the fifty-move rule. 1/2-1/2
-             {AFTER_CLAIM}"
-        ),
     );
 }
 

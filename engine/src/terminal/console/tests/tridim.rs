@@ -209,25 +209,6 @@ fn errors_leave_the_game_unchanged() {
 }
 
 #[test]
-fn claims_are_announced_and_start_a_new_game() {
-    const KINGS: &str =
-        "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w -";
-    const CLAIM: &str = "Fifty-move rule: type 'draw' to claim a draw.";
-    check(
-        both(&format!("{KINGS} 99 80")),
-        &format!(
-            "> draw    Draw cannot be claimed: the 50-move rule has not been triggered.
-             > Kc1W-c2W    White: 80. Kc1W-c2W
-             {CLAIM}
-             > draw    Draw claimed by the fifty-move rule. 1/2-1/2
-             New game.
-             > text    Position: {START_TEXT}
-             > set {KINGS} 100 80    {CLAIM}"
-        ),
-    );
-}
-
-#[test]
 fn games_are_saved_and_loaded() {
     let folder = TempDir::new("console tridim games");
     let (saved, other) = (folder.path("one game"), folder.write("other", "mine"));
