@@ -111,6 +111,8 @@ pub(crate) struct FinalReporter<'a> {
     observer: &'a mut dyn Observer,
     /// The nodes and the first move in the last report of an exact score for the best line.
     last: Option<(u64, Option<Move>)>,
+    /// The depth of the last report.
+    depth: u32,
 }
 
 impl<'a> FinalReporter<'a> {
@@ -118,10 +120,13 @@ impl<'a> FinalReporter<'a> {
         Self {
             observer,
             last: None,
+            depth: 0,
         }
     }
 
-    /// Reports the result with the totals of the search, if they are new or `always` is set.
+    /// Reports the result with the totals of the search, if they are new or `always` is set. A move
+    /// that a less deep thread found counts as one of the depth that the first thread completed, so
+    /// that depths do not fall.
     pub(crate) fn end(&mut self, result: &SearchResult, always: bool) {
         let known = self.last == Some((result.nodes, result.best_move));
         if known && !always || !self.observer.wants_info() {
@@ -129,6 +134,11 @@ impl<'a> FinalReporter<'a> {
         }
         for line in &result.lines {
             self.observer.info(&Info {
+                depth: if line.line == 1 {
+                    line.depth.max(self.depth)
+                } else {
+                    line.depth
+                },
                 nodes: result.nodes,
                 time: result.time,
                 ..line.clone()
@@ -145,6 +155,7 @@ impl Observer for FinalReporter<'_> {
     fn info(&mut self, info: &Info) {
         if info.line == 1 && info.bound == Bound::Exact {
             self.last = Some((info.nodes, info.pv.first().copied()));
+            self.depth = info.depth;
         }
         self.observer.info(info);
     }

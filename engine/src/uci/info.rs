@@ -98,6 +98,9 @@ impl<W: Write + Send> Observer for UciObserver<W> {
             // The last line printed starts with the move that is played.
             self.info(&Info {
                 line: 1,
+                depth: line.depth.max(result.depth),
+                nodes: result.nodes,
+                time: result.time,
                 ..line.clone()
             });
         }

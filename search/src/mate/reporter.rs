@@ -63,7 +63,9 @@ impl<'a> Reporter<'a> {
         } else {
             Score::mated_in(plies)
         };
-        let depth = u32::try_from(plies).unwrap_or(u32::MAX);
+        let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+        // Depths do not fall when the search was deeper.
+        let depth = plies.max(self.deepest);
         let info = Info {
             depth,
             selective_depth: depth,

@@ -73,7 +73,10 @@ fn one_thread_is_deterministic() {
     let search = |engine: &mut UciEngine| {
         engine.send_silent("ucinewgame");
         engine.set_fen(KIWIPETE);
-        infos(&engine.go("go depth 6"))
+        let found = infos(&engine.go("go depth 6")).into_iter();
+        found
+            .map(|info| Info { time: 0, ..info })
+            .collect::<Vec<_>>()
     };
     let mut engine = CASTELLAN.uci();
     let first = search(&mut engine);

@@ -95,6 +95,23 @@ fn at_limited_strength_too() {
     engine.quit();
 }
 
+/// Neither the vote of the threads nor a proven mate makes depths fall.
+#[test]
+fn depths_do_not_fall() {
+    let mut engine = CASTELLAN.uci();
+    engine.set_option("Threads", 4);
+    for _ in 0..TRIES {
+        engine.send_silent("ucinewgame");
+        check_search(&game(START), &engine.go("go nodes 30000"));
+    }
+    const MATE_IN_THREE: &str = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
+    for fen in [MATE_IN_ONE, MATE_IN_THREE] {
+        engine.set_fen(fen);
+        check_search(&game(fen), &engine.go("go mate 5"));
+    }
+    engine.quit();
+}
+
 /// Stopped in any iteration, and at any of its lines.
 #[test]
 fn all_lines_of_multi_pv_are_there_at_the_end() {

@@ -28,6 +28,7 @@ pub(crate) struct Info {
     pub(crate) bounded: bool,
     pub(crate) chances: Option<[u32; 3]>,
     pub(crate) nodes: u64,
+    pub(crate) time: u64,
     pub(crate) pv: Vec<String>,
 }
 
@@ -64,7 +65,7 @@ fn read(line: &str) -> Info {
     let full: u32 = words.number_after("hashfull");
     assert!(full <= 1000, "{}", words.line);
     let _: u64 = words.number_after("tbhits");
-    let _: u64 = words.number_after("time");
+    let time = words.number_after("time");
     let mut pv = Vec::new();
     if words.skips("pv") {
         pv.extend(words.rest.iter().map(|word| (*word).to_owned()));
@@ -78,6 +79,7 @@ fn read(line: &str) -> Info {
         bounded,
         chances,
         nodes,
+        time,
         pv,
     }
 }
@@ -147,13 +149,21 @@ pub(crate) fn follow(game: &Game, pv: &[String]) -> Game {
 }
 
 /// Checks what holds for every search of a position with legal moves: all PVs are legal, and the
-/// last one of the first line starts with the best move.
+/// last one of the first line starts with the best move; nodes and time never fall, nor do the
+/// depths of the first line's exact scores.
 pub(crate) fn check_search(game: &Game, lines: &[String]) {
     let (best, ponder) = best(lines);
     let infos = infos(lines);
     for info in &infos {
         follow(game, &info.pv);
     }
+    let counters = infos.iter().map(|info| (info.nodes, info.time));
+    assert!(
+        counters.is_sorted_by(|before, after| before.0 <= after.0 && before.1 <= after.1),
+        "{lines:?}"
+    );
+    let exact = infos.iter().filter(|info| info.line == 1 && !info.bounded);
+    assert!(exact.is_sorted_by_key(|info| info.depth), "{lines:?}");
     let last = infos.iter().rfind(|info| info.line == 1);
     let last = last.unwrap_or_else(|| panic!("no scored info in {lines:?}"));
     assert_eq!(last.pv.first(), Some(&best), "{lines:?}");
