@@ -8,12 +8,15 @@ use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use game::library::Library;
 use service::{Assignment, Engine, EngineError, OptionTable, argument};
 use thiserror::Error;
 
-use access::{Access, AccessError};
+use access::{Access, AccessError, RedirectPage};
 use server::ServerError;
 
 /// Play, analyze and understand chess in a browser
@@ -74,22 +77,27 @@ fn serve(args: &Args) -> Result<(), BoardError> {
         }
     }
     let access = Access::load_or_create()?;
-    server::run(args.port, access, engine, Library::of_user(), |access| {
+    let mut redirect = None;
+    let served = server::run(args.port, access, engine, Library::of_user(), |access| {
         // Without standard output the browser is still opened.
         let _ = writeln!(
             io::stdout(),
             "Castellan Board: {}\nPress Ctrl-C to stop.",
             access.address()
         );
-        if !args.no_browser
-            && let Err(error) = open_browser(access)
-        {
-            warn(format_args!(
-                "cannot start a browser: {error}; open the address above in one"
-            ));
+        if !args.no_browser {
+            match open_browser(access) {
+                Ok(page) => redirect = Some(page),
+                Err(error) => warn(format_args!(
+                    "cannot start a browser: {error}; open the address above in one"
+                )),
+            }
         }
-    })?;
-    Ok(())
+    });
+    if let Some(page) = redirect {
+        page.remove();
+    }
+    Ok(served?)
 }
 
 /// Limits the C library to two arenas for all threads, since each keeps the most that was ever in use
@@ -100,8 +108,26 @@ fn limit_arenas() {
     unsafe { libc::mallopt(libc::M_ARENA_MAX, 2) };
 }
 
-fn open_browser(access: &Access) -> Result<(), Box<dyn Error>> {
-    Ok(open::that_detached(access.write_redirect()?)?)
+/// Opens a browser with a page that leads to the server's, which is removed once the browser has
+/// connected.
+fn open_browser(access: &Access) -> Result<Arc<RedirectPage>, Box<dyn Error>> {
+    const PATIENCE: Duration = Duration::from_secs(10);
+    const PAUSE: Duration = Duration::from_millis(100);
+    let page = Arc::new(access.write_redirect()?);
+    open::that_detached(page.path())?;
+    let (access, shown) = (access.clone(), Arc::clone(&page));
+    thread::spawn(move || {
+        let started = Instant::now();
+        while !access.is_known() {
+            if started.elapsed() > PATIENCE {
+                warn("no browser has opened the page; open the address above in one");
+                return;
+            }
+            thread::sleep(PAUSE);
+        }
+        shown.remove();
+    });
+    Ok(page)
 }
 
 fn warn(message: impl Display) {

@@ -7,6 +7,8 @@ use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, HeaderName, ORIGIN};
@@ -16,7 +18,6 @@ use thiserror::Error;
 
 const TOKEN_FILE: &str = "board-token";
 const TOKEN_BYTES: usize = 16;
-const REDIRECT_FILE: &str = "board.html";
 
 #[derive(Debug, Error)]
 pub(crate) enum AccessError {
@@ -42,12 +43,17 @@ pub(crate) struct Access {
     token: String,
     /// The values of `Host` under which this server is known.
     hosts: Vec<String>,
+    /// A page with the token has connected.
+    is_known: Arc<AtomicBool>,
 }
 
 impl Access {
     fn new(token: String) -> Access {
-        let hosts = Vec::new();
-        Access { token, hosts }
+        Access {
+            token,
+            hosts: Vec::new(),
+            is_known: Arc::default(),
+        }
     }
 
     /// With the token of the last start, or a new one.
@@ -71,18 +77,28 @@ impl Access {
     }
 
     /// Writes a page that leads to the page of the server: a command line with the token could be
-    /// read by every user of the machine, this file only by its owner.
-    pub(crate) fn write_redirect(&self) -> Result<PathBuf, FileError> {
-        let directory = state_dir().unwrap_or_else(|_| env::temp_dir());
-        let path = directory.join(REDIRECT_FILE);
+    /// read by every user of the machine, this file only by its owner. It is not in a hidden
+    /// folder, which browsers installed as snaps cannot read, and replaces no file.
+    pub(crate) fn write_redirect(&self) -> Result<RedirectPage, AccessError> {
+        let directory = env::home_dir().filter(|home| home.is_dir());
+        self.write_redirect_in(&directory.unwrap_or_else(env::temp_dir))
+    }
+
+    fn write_redirect_in(&self, directory: &Path) -> Result<RedirectPage, AccessError> {
+        let path = directory.join(format!("castellan-board-{}.html", new_token()?));
         let address = self.address();
         let page = format!(
             "<!doctype html><meta charset=\"utf-8\"><title>Castellan Board</title>\
              <meta http-equiv=\"refresh\" content=\"0; url={address}\">\
              <a href=\"{address}\">Castellan Board</a>\n"
         );
-        write_private(&path, &page).map_err(FileError::write(&path))?;
-        Ok(path)
+        create_private(&path, &page).map_err(FileError::write(&path))?;
+        Ok(RedirectPage(path))
+    }
+
+    /// True once a page with the token has connected.
+    pub(crate) fn is_known(&self) -> bool {
+        self.is_known.load(Ordering::Relaxed)
     }
 
     /// The server listens on this port.
@@ -132,10 +148,26 @@ impl Access {
 
     pub(crate) fn check_token(&self, token: Option<&str>) -> Result<(), Refused> {
         if token == Some(self.token.as_str()) {
+            self.is_known.store(true, Ordering::Relaxed);
             Ok(())
         } else {
             Err(Refused::Token)
         }
+    }
+}
+
+/// A page that leads to that of the server.
+#[derive(Debug)]
+pub(crate) struct RedirectPage(PathBuf);
+
+impl RedirectPage {
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub(crate) fn remove(&self) {
+        // It may be gone already.
+        let _ = fs::remove_file(&self.0);
     }
 }
 
@@ -178,6 +210,10 @@ fn write_private(path: &Path, text: &str) -> io::Result<()> {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}
     }
+    create_private(path, text)
+}
+
+fn create_private(path: &Path, text: &str) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -190,6 +226,7 @@ mod tests {
     use super::{Access, Refused};
     use axum::http::{HeaderMap, HeaderName, HeaderValue};
     use std::fs;
+    use test_common::TempDir;
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs
@@ -232,6 +269,29 @@ mod tests {
             assert_eq!(from(wrong), Err(Refused::Origin), "{wrong}");
         }
         assert_eq!(access.check_origin(&headers(&[host])), Err(Refused::Origin));
+    }
+
+    #[test]
+    fn a_redirect_is_a_new_file_of_the_user_until_it_is_removed() {
+        let folder = TempDir::new("redirect");
+        let mut access = Access::new("0123".to_owned());
+        access.set_port(8640);
+        let [one, other] = [(); 2].map(|()| access.write_redirect_in(folder.directory()));
+        let (one, other) = (one.expect("written"), other.expect("written"));
+        assert_ne!(one.path(), other.path());
+        let page = fs::read_to_string(one.path()).expect("the page");
+        assert!(page.contains("url=http://127.0.0.1:8640/?token=0123"));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(one.path()).expect("the file").permissions();
+            assert_eq!(mode.mode() & 0o777, 0o600);
+        }
+        one.remove();
+        assert!(!one.path().exists() && other.path().exists());
+
+        assert!(access.check_token(Some("0124")).is_err() && !access.is_known());
+        assert!(access.check_token(Some("0123")).is_ok() && access.is_known());
     }
 
     #[test]
