@@ -18,7 +18,8 @@ use read::{EVENT_TAG, GameReader, Scope};
 
 pub use read::MAX_DEPTH;
 pub use record::{
-    Comment, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, format_clock, today,
+    Comment, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, after, format_clock, san,
+    today,
 };
 
 /// An invalid game, where it is and what is wrong with it.
@@ -78,8 +79,10 @@ enum PgnError {
 enum MoveError {
     #[error(transparent)]
     San(#[from] SanError),
-    #[error("illegal move '--': null moves are not supported")]
+    #[error("illegal move '--': only variations have null moves")]
     Null,
+    #[error("illegal move '--': the side to move is in check")]
+    NullInCheck,
 }
 
 impl PgnError {

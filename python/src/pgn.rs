@@ -90,10 +90,11 @@ impl PyRecord {
         self.0.start.into()
     }
 
-    /// What the FEN of the start states and its position cannot have.
+    /// What was not kept of the text: parts of the FEN that its position cannot have, and variations from
+    /// an illegal move on.
     #[getter]
     fn warnings(&self) -> Vec<String> {
-        self.0.dropped.iter().map(ToString::to_string).collect()
+        self.0.warnings.clone()
     }
 
     /// The moves of the main line.
@@ -179,8 +180,7 @@ impl Line {
     /// The moves in SAN.
     #[getter]
     fn sans(&self) -> Vec<String> {
-        let moves = self.variation.moves.iter().map(|node| node.mv);
-        game::notation::san_moves(&self.start, moves)
+        self.moves().iter().map(Node::san).collect()
     }
 
     /// The moves with their annotations.
@@ -191,7 +191,7 @@ impl Line {
         nodes
             .map(|node| {
                 let before = position;
-                position = before.play_unchecked(node.mv);
+                position = node.after(&before);
                 Node {
                     before,
                     node: node.clone(),
@@ -227,14 +227,16 @@ impl Node {
         self.before.into()
     }
 
+    /// None for a null move, which a variation may have.
     #[getter]
-    fn r#move(&self) -> MoveObject {
-        MoveObject::new(self.node.mv, self.before.variant())
+    fn r#move(&self) -> Option<MoveObject> {
+        let variant = self.before.variant();
+        self.node.mv.map(|mv| MoveObject::new(mv, variant))
     }
 
     #[getter]
     fn san(&self) -> String {
-        self.before.san(self.node.mv)
+        self.node.san(&self.before)
     }
 
     /// The numeric annotation glyphs, such as 4 for a blunder.
@@ -323,7 +325,14 @@ impl PgnReader {
             });
             match (next?, &self.on_error) {
                 (None, _) => return Ok(None),
-                (Some(Ok(record)), _) => return Ok(Some(PyRecord::of(record))),
+                (Some(Ok(record)), on_error) => {
+                    if let Some(on_error) = on_error {
+                        for warning in &record.warnings {
+                            on_error.call1(py, (PgnError::new_err(warning.clone()),))?;
+                        }
+                    }
+                    return Ok(Some(PyRecord::of(record)));
+                }
                 (Some(Err(error)), None) => return Err(pgn_error(&error)),
                 (Some(Err(error)), Some(on_error)) => {
                     on_error.call1(py, (pgn_error(&error),))?;
@@ -336,7 +345,7 @@ impl PgnReader {
 /// The games of a PGN file, one after the other. `chess960` is for games without a Variant tag.
 ///
 /// An invalid game raises PgnError, after which the iterator goes on with the next game; with
-/// `on_error`, that is called with the error instead.
+/// `on_error`, that is called with the error instead, and with what is not kept of a valid game.
 #[pyfunction]
 #[pyo3(signature = (path, *, chess960 = false, on_error = None))]
 pub(crate) fn read_pgn(

@@ -122,3 +122,23 @@ def test_a_file_is_read_in_the_memory_of_a_game(tmp_path: Path) -> None:
         file.write("1. c4 *\n")
     *_, last = reader
     assert (first.sans, last.sans) == (["e4", "e5", "Nf3"], ["c4"])
+
+
+def test_null_moves_in_variations_are_kept_and_written() -> None:
+    errors: list[c.PgnError] = []
+    (record,) = c.parse_pgn("1. e4 e5 2. Nf3 (2. -- d5 {threat}) 2... Nc6 *", on_error=errors.append)
+    (variation,) = record.line.moves[2].variations
+    assert (variation.sans, variation.moves[0].move, variation.moves[1].comment) == (["--", "d5"], None, "threat")
+    assert (errors, record.warnings) == ([], [])
+    game = chess.pgn.read_game(io.StringIO(record.pgn()))
+    assert game is not None and game.errors == []
+    theirs = list(game.mainline())[1].variations[1]
+    assert [node.move for node in (theirs, *theirs.mainline())] == [chess.Move.null(), chess.Move.from_uci("d7d5")]
+
+
+def test_what_is_not_kept_of_a_variation_is_reported() -> None:
+    errors: list[c.PgnError] = []
+    (record,) = c.parse_pgn("1. e4 e5 2. Nf3 (2. Nf6 d5 {threat}) 2... Nc6 *", on_error=errors.append)
+    assert record.pgn().splitlines()[-2] == "1. e4 e5 2. Nf3 Nc6 *"
+    assert record.warnings == [str(error) for error in errors]
+    assert errors[0].reason.startswith("line 1, variation cut at move 2.: illegal move 'Nf6'")

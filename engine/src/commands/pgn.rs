@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 
 use crate::CommandError;
 use crate::input::games::InputGames;
-use crate::output::json::{versioned, warnings};
+use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use game::notation;
 use game::pgn::{Games, Record, Tags};
@@ -87,7 +87,7 @@ struct JsonGame<'a> {
     fen: String,
     uci: Vec<String>,
     san: Vec<String>,
-    /// The parts of the FEN that the position before the first move cannot have.
+    /// What was not kept of the text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
     error: Option<String>,
@@ -245,7 +245,7 @@ fn json_game(game: u64, record: &Record) -> JsonGame<'_> {
         fen: notation::fen(&record.start, variant),
         uci: uci.collect(),
         san: notation::san_moves(&record.start, record.moves()),
-        warnings: warnings(&record.dropped),
+        warnings: record.warnings.clone(),
         error: None,
     }
 }

@@ -103,9 +103,9 @@ impl InputGames {
             self.count.invalid += u64::from(game.is_err());
             let path = quoted(path);
             if let Ok(record) = &game {
-                for dropped in &record.dropped {
+                for warning in &record.warnings {
                     let number = self.count.total;
-                    self.report(&format!("{path}: game {number}: {dropped}"));
+                    self.report(&format!("{path}: game {number}: {warning}"));
                 }
             }
             return Ok(Some(game.map_err(|error| format!("{path}: {error}"))));

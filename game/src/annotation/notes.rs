@@ -74,7 +74,10 @@ pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> GameReport {
     let mut captured_on = None;
     let values = evaluations.iter().zip(evaluations.iter().skip(1));
     for (node, (before, after)) in record.main_line.moves.iter_mut().zip(values) {
-        let loss = Loss::new(position.side_to_move(), node.mv, before, after);
+        let Some(mv) = node.mv else {
+            continue;
+        };
+        let loss = Loss::new(position.side_to_move(), mv, before, after);
         let side = match position.side_to_move() {
             Color::White => &mut report.white,
             Color::Black => &mut report.black,
@@ -85,7 +88,7 @@ pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> GameReport {
         node.comment.eval = after.eval;
         let bad = BadMove {
             position: &position,
-            mv: node.mv,
+            mv,
             captured_on,
             before,
             after,
@@ -95,21 +98,21 @@ pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> GameReport {
             node.comment.add_sentence(&reason.to_string());
         }
         report.reasons.push(reason);
-        captured_on = position.is_capture(node.mv).then(|| node.mv.to());
+        captured_on = position.is_capture(mv).then(|| mv.to());
         if let Some(nag) = loss.assessment {
             // An existing assessment is kept.
             if !node.nags.iter().any(|nag| nag.is_move_assessment()) {
                 node.nags.push(nag);
             }
             let known = node.variations.iter().any(|line| {
-                let first = line.moves.first().map(|node| node.mv);
+                let first = line.moves.first().and_then(|node| node.mv);
                 first == before.line.first().copied()
             });
             if !known {
                 node.variations.extend(better_line(before, &position));
             }
         }
-        position = position.play_unchecked(node.mv);
+        position = position.play_unchecked(mv);
     }
     let percents: Vec<f64> = evaluations
         .iter()

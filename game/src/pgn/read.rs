@@ -163,7 +163,8 @@ impl GameReader {
             let read = Validated::from_fen(fen.unwrap_or(START_FEN), variant)?;
             record.start = read.position;
             record.passed_at_start = read.en_passant;
-            record.dropped = read.dropped;
+            let dropped = read.dropped.iter().map(ToString::to_string);
+            record.warnings.extend(dropped);
             self.main = Branch::new(record.start);
         }
         let result = record.tags.get("Result").and_then(word::result);
@@ -256,10 +257,12 @@ impl GameReader {
         if self.depth > 0 {
             if let Some(branch) = self.variations.last_mut()
                 && !branch.cut
-                && let Err(error) = branch.play(san, self.scope)
+                && let Err(error) = branch.play_or_pass(san)
             {
                 branch.cut = true;
-                branch.line.last_comment().add(&error.to_string());
+                let (line, number) = (self.line, notation::move_number(&branch.after));
+                let warning = format!("line {line}, variation cut at move {number}: {error}");
+                self.record.warnings.push(warning);
             }
         } else if !matches!(self.scope, Scope::Moves(plies) if self.main.line.moves.len() >= plies)
             && let Err(source) = self.main.play(san, self.scope)
@@ -431,14 +434,30 @@ impl Branch {
     fn play(&mut self, san: Option<San>, scope: Scope) -> Result<(), MoveError> {
         let mv = self.after.find_san(san.ok_or(MoveError::Null)?)?;
         if scope != Scope::Tags {
-            self.line.moves.push(MoveNode {
-                variations: std::mem::take(&mut self.first),
-                ..MoveNode::new(mv)
-            });
-            self.before = self.after;
+            self.push(MoveNode::new(mv));
+        } else {
+            self.after = self.after.play_unchecked(mv);
         }
-        self.after = self.after.play_unchecked(mv);
         Ok(())
+    }
+
+    /// Plays a move of a variation, which may be a null move.
+    fn play_or_pass(&mut self, san: Option<San>) -> Result<(), MoveError> {
+        match san {
+            Some(_) => return self.play(san, Scope::Everything),
+            None if self.after.in_check() => return Err(MoveError::NullInCheck),
+            None => self.push(MoveNode::new(None)),
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, node: MoveNode) {
+        self.before = self.after;
+        self.after = node.after(&self.before);
+        self.line.moves.push(MoveNode {
+            variations: std::mem::take(&mut self.first),
+            ..node
+        });
     }
 
     fn add_variation(&mut self, variation: Variation) {
@@ -450,7 +469,7 @@ impl Branch {
     /// Ends the line. Alternatives to no move become comments.
     fn into_line(mut self) -> Variation {
         for variation in self.first {
-            let moves = variation.moves.iter().map(|node| node.mv);
+            let moves = variation.moves.iter().map_while(|node| node.mv);
             let text = notation::numbered_moves(&self.before, moves);
             self.line.last_comment().add(&text);
         }

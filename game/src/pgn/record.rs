@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 
-use movegen::{Color, Dropped, Move, Outcome, Position, Square};
+use movegen::{Color, Move, Outcome, Position, Square, engine};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameResult {
@@ -49,8 +49,9 @@ pub struct Record {
     pub start: Position,
     /// The en passant square of the start's FEN, which `start` keeps only if a capture is legal.
     pub passed_at_start: Option<Square>,
-    /// The parts of the start's FEN that it cannot have.
-    pub dropped: Vec<Dropped>,
+    /// What was not kept of the text: parts of the FEN that the start cannot have, and variations from
+    /// an illegal move on.
+    pub warnings: Vec<String>,
     /// All tags except those derived from the rest: `Result`, `FEN` and `SetUp`.
     pub tags: Tags,
     pub main_line: Variation,
@@ -63,7 +64,7 @@ impl Record {
         Record {
             start,
             passed_at_start: None,
-            dropped: Vec::new(),
+            warnings: Vec::new(),
             tags: Tags::default(),
             main_line: Variation::default(),
             result: GameResult::Unknown,
@@ -72,7 +73,13 @@ impl Record {
 
     /// Returns the moves of the main line.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
-        self.main_line.moves.iter().map(|node| node.mv)
+        let moves: Vec<Move> = self
+            .main_line
+            .moves
+            .iter()
+            .filter_map(|node| node.mv)
+            .collect();
+        moves.into_iter()
     }
 }
 
@@ -154,7 +161,8 @@ impl Variation {
 /// A move with its annotations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveNode {
-    pub mv: Move,
+    /// `None` is a null move, `--`, which only variations have.
+    pub mv: Option<Move>,
     pub nags: Vec<Nag>,
     pub comment: Comment,
     /// The alternatives to this move.
@@ -162,14 +170,38 @@ pub struct MoveNode {
 }
 
 impl MoveNode {
-    pub fn new(mv: Move) -> MoveNode {
+    pub fn new(mv: impl Into<Option<Move>>) -> MoveNode {
         MoveNode {
-            mv,
+            mv: mv.into(),
             nags: Vec::new(),
             comment: Comment::default(),
             variations: Vec::new(),
         }
     }
+
+    /// The position after the move.
+    pub fn after(&self, before: &Position) -> Position {
+        after(self.mv, before)
+    }
+
+    /// The move in SAN, or `--`.
+    pub fn san(&self, before: &Position) -> String {
+        san(self.mv, before)
+    }
+}
+
+/// The position after a move of a variation; a null move is none in check.
+pub fn after(mv: Option<Move>, before: &Position) -> Position {
+    let after = match mv {
+        Some(mv) => Some(before.play_unchecked(mv)),
+        None => engine::make_null(before),
+    };
+    after.unwrap_or(*before)
+}
+
+/// A move of a variation in SAN, or `--`.
+pub fn san(mv: Option<Move>, before: &Position) -> String {
+    mv.map_or_else(|| "--".to_owned(), |mv| before.san(mv))
 }
 
 /// A numeric annotation glyph.

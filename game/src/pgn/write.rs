@@ -120,7 +120,7 @@ impl Movetext {
                 Color::Black if needs_number => self.push(format!("{number}...")),
                 Color::Black => {}
             }
-            self.push(position.san(node.mv));
+            self.push(node.san(&position));
             for nag in &node.nags {
                 self.push(nag.to_string());
             }
@@ -133,7 +133,7 @@ impl Movetext {
                 self.append(")");
                 needs_number = true;
             }
-            position = position.play_unchecked(node.mv);
+            position = node.after(&position);
         }
     }
 

@@ -101,10 +101,12 @@ impl GameState {
         let mut state: GameState = GameState::new(record.start, side);
         let tags = record.tags.iter();
         let tags = tags.map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned()));
-        let moves = record.main_line.moves.iter().map(|node| Action::Move {
-            mv: node.mv,
-            clock: node.comment.clock,
-            time: None,
+        let moves = record.main_line.moves.iter().filter_map(|node| {
+            Some(Action::Move {
+                mv: node.mv?,
+                clock: node.comment.clock,
+                time: None,
+            })
         });
         for action in tags.chain(moves).chain([Action::Result(record.result)]) {
             let number = state.game.moves().len() + 1;

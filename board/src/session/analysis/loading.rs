@@ -46,11 +46,15 @@ impl Analysis {
         context: &mut Context,
     ) -> Result<(), Error> {
         let Loaded { record, error } = game.map_err(Error::Pgn)?;
+        let warnings = record.warnings.clone();
         let mut tree = Tree::new(record)?;
         tree.id = id.unwrap_or(tree.id);
         self.load(tree, context)?;
         if let Some(error) = error {
             let text = format!("The game is loaded up to there: {error}");
+            context.send(Event::Error { text });
+        } else if !warnings.is_empty() {
+            let text = format!("Not all of the game is kept: {}", warnings.join("; "));
             context.send(Event::Error { text });
         }
         Ok(())

@@ -4,7 +4,7 @@
 //! variations instead; a tree is made from one and turned into one.
 
 use game::library::GameId;
-use game::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Variation};
+use game::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Variation, after};
 use movegen::{Game, Move, Position};
 use thiserror::Error;
 
@@ -38,6 +38,7 @@ pub(super) enum TreeError {
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) parent: Option<NodeId>,
+    /// `None` at the start position, and for a null move.
     pub(super) mv: Option<Move>,
     /// The position after the move.
     pub(super) position: Position,
@@ -117,15 +118,15 @@ impl Tree {
     }
 
     /// Adds a node behind its siblings. The move must be legal.
-    fn push(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, TreeError> {
+    fn push(&mut self, parent: NodeId, mv: Option<Move>) -> Result<NodeId, TreeError> {
         let id = self.nodes.len();
         if id >= MAX_NODES {
             return Err(TreeError::TooLarge);
         }
         let before = self.nodes.get_mut(parent).ok_or(TreeError::NoNode)?;
         before.children.push(id);
-        let position = before.position.play_unchecked(mv);
-        self.nodes.push(Node::new(Some(parent), Some(mv), position));
+        let position = after(mv, &before.position);
+        self.nodes.push(Node::new(Some(parent), mv, position));
         Ok(id)
     }
 
@@ -151,7 +152,6 @@ impl Tree {
         let mut next = first;
         while let Some(id) = next
             && let Some(node) = self.nodes.get(id)
-            && let Some(mv) = node.mv
         {
             // The variations of a variation's first move are its siblings.
             let siblings = node.parent.map_or(&[][..], |parent| self.children(parent));
@@ -166,7 +166,7 @@ impl Tree {
                 moves: self.line(Some(first)),
             });
             moves.push(MoveNode {
-                mv,
+                mv: node.mv,
                 nags: node.nags.clone(),
                 comment: node.comment.clone(),
                 variations: variations.collect(),
@@ -222,14 +222,14 @@ impl Tree {
         std::iter::successors(Some(id), |&id| self.nodes.get(id)?.parent)
     }
 
-    /// The game up to a node.
+    /// The game up to a node, from the last null move on.
     pub(super) fn game(&self, id: NodeId) -> Game {
-        let mut moves: Vec<Move> = self
-            .ancestors(id)
-            .filter_map(|id| self.node(id)?.mv)
-            .collect();
+        let is_move = |&id: &NodeId| self.node(id).is_some_and(|node| node.mv.is_some());
+        let start = self.ancestors(id).find(|id| !is_move(id)).unwrap_or(ROOT);
+        let path = self.ancestors(id).take_while(is_move);
+        let mut moves: Vec<Move> = path.filter_map(|id| self.node(id)?.mv).collect();
         moves.reverse();
-        let mut game = Game::new(self.record.start);
+        let mut game = Game::new(*self.position(start));
         for mv in moves {
             if game.push(mv).is_err() {
                 // The tree has only legal moves.
@@ -294,7 +294,7 @@ impl Tree {
         if let Some(id) = self.follow(parent, &[mv]) {
             return Ok(id);
         }
-        let id = self.push(parent, mv)?;
+        let id = self.push(parent, Some(mv))?;
         if self.depth() > MAX_DEPTH {
             self.nodes.pop();
             self.node_mut(parent)?.children.pop();

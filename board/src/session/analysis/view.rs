@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use game::annotation::{Heading, expectation_of_eval, move_seconds, white_expectation};
 use game::library::GameId;
-use game::pgn::{Comment, Eval, Nag, Record, Tags};
+use game::pgn::{Comment, Eval, Nag, Record, Tags, san};
 use game::{notation, openings};
 use movegen::{Color, Game, Move, Outcome, Position, Square};
 use search::{Chances, Info};
@@ -113,7 +113,6 @@ impl GameView {
 
 impl NodeView {
     fn new(id: NodeId, node: &Node, before: Option<&Position>) -> NodeView {
-        let played = before.zip(node.mv);
         let Comment { eval, clock, .. } = node.comment;
         let points = match eval {
             Some(eval) => Some(expectation_of_eval(eval, &node.position)),
@@ -124,9 +123,7 @@ impl NodeView {
             id,
             parent: node.parent,
             number: before.map(notation::move_number).unwrap_or_default(),
-            san: played
-                .map(|(before, mv)| before.san(mv))
-                .unwrap_or_default(),
+            san: before.map_or_else(String::new, |before| san(node.mv, before)),
             nags: node.nags.iter().map(|nag| nag.0).collect(),
             score: eval.map(Score::from),
             points: points.map(rounded),

@@ -76,7 +76,7 @@ pub(super) fn nodes(record: &Record, evaluations: &[Evaluation], report: &GameRe
                 .collect(),
             ..node(step, &position, variant)
         });
-        position = position.play_unchecked(step.mv);
+        position = step.after(&position);
     }
     let mut positions = vec![record.start];
     for mv in record.moves() {
@@ -106,7 +106,15 @@ fn node(step: &MoveNode, position: &Position, variant: Variant) -> Node {
         eval: step.comment.eval.map(|eval| eval.to_string()),
         clock: step.comment.clock.map(format_clock),
         comment: step.comment.shown_text(),
-        ..plain_node(step.mv, position, variant)
+        ..match step.mv {
+            Some(mv) => plain_node(mv, position, variant),
+            None => Node {
+                fen: notation::fen(&step.after(position), variant),
+                number: notation::move_number(position),
+                san: step.san(position),
+                ..Node::default()
+            },
+        }
     }
 }
 
@@ -141,7 +149,7 @@ fn variation(
 ) -> Line {
     let engine = before.filter(|before| {
         let moves = line.moves.iter().map(|step| step.mv);
-        moves.eq(annotation::shown_moves(before, start))
+        moves.eq(annotation::shown_moves(before, start).map(Some))
     });
     let mut position = *start;
     let moves = line.moves.iter().map(|step| {
@@ -153,7 +161,7 @@ fn variation(
                 .collect(),
             ..node(step, &position, variant)
         };
-        position = position.play_unchecked(step.mv);
+        position = step.after(&position);
         node
     });
     Line {

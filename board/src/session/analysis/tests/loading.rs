@@ -101,3 +101,19 @@ fn a_fen_of_chess960_is_understood() {
         page.shown(json!({"type": "load_fen", "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}));
     assert_eq!(game["chess960"], false);
 }
+
+#[test]
+fn a_null_move_in_a_variation_is_kept() {
+    let mut page = Page::new();
+    let text = "1. e4 e5 2. Nf3 (2. -- d5 {threat}) 2... Nc6 *";
+    let game = page.load(text);
+    let pgn = game["pgn"].as_str().expect("a text").to_owned();
+    assert!(pgn.contains("2. Nf3 (2. -- d5 {threat}) 2... Nc6"), "{pgn}");
+    let shown = page.send(json!({"type": "go", "node": 5}));
+    assert!(
+        shown[0]["fen"]
+            .as_str()
+            .is_some_and(|fen| fen.contains(" w ")),
+        "{shown:?}"
+    );
+}
