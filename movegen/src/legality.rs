@@ -155,11 +155,10 @@ impl Position {
                 Move::promotion(from, to, promotion)
             }
             Some(_) => return Err(IllegalMove::InvalidPromotion { role, from, to }),
-            None if role == Role::King
-                && let Some(side) = self.castling_side(from, to) =>
-            {
-                return Ok(self.castle_with(side, to)?);
-            }
+            None if role == Role::King => match self.castling_side(from, to) {
+                Some(side) => return Ok(self.castle_with(side, to)?),
+                None => Move::normal(from, to),
+            },
             None if role == Role::Pawn
                 && self.en_passant() == Some(to)
                 && attacks::pawn(from, us).has(to) =>
