@@ -13,10 +13,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyIterator};
 use search::{Score, Searcher};
 use service::background::Task;
-use service::perft;
+use service::{Engine, memory, perft};
 
 use crate::arguments::GameArg;
-use crate::engine::{engine, limits_or_default, receive, run};
+use crate::engine::{Owner, engine, limits_or_default, receive, run};
 use crate::errors::{internal_error, option_error};
 use crate::game::PyGame;
 use crate::moves::MoveObject;
@@ -26,6 +26,26 @@ use crate::results::PySearchResult;
 
 fn cores() -> usize {
     available_parallelism().map_or(1, NonZero::get)
+}
+
+/// A number of threads, within the engine's range.
+fn parallel(name: &str, wanted: usize) -> PyResult<usize> {
+    const MOST: usize = 1024;
+    if (1..=MOST).contains(&wanted) {
+        return Ok(wanted);
+    }
+    Err(value_error(format!(
+        "expected {name} from 1 to {MOST}, found {wanted}"
+    )))
+}
+
+/// The number of searches at the same time, no more than have a hash table in memory.
+fn jobs(wanted: Option<usize>, engine: &Engine) -> PyResult<usize> {
+    let config = engine.config();
+    let default = (cores() / config.threads).max(1);
+    let wanted = wanted.map_or(Ok(default), |jobs| parallel("jobs", jobs))?;
+    let available = memory::available_mebibytes().unwrap_or(usize::MAX);
+    Ok(wanted.min(available / config.hash).max(1))
 }
 
 /// The number of leaves `depth` plies below a position.
@@ -65,6 +85,7 @@ pub(crate) fn divide<'py>(
 
 fn count(py: Python<'_>, game: &GameArg, depth: u32, threads: usize) -> PyResult<perft::Perft> {
     let position = *game.0.position();
+    let threads = parallel("threads", threads)?;
     let counted = run(py, "perft", move |control| {
         perft::count(&position, depth, threads, control.flag())
     })?;
@@ -141,7 +162,7 @@ pub(crate) fn analyze(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Batch> {
     let engine = engine(threads, hash, options)?;
-    let jobs = jobs.unwrap_or(cores() / engine.config().threads).max(1);
+    let jobs = self::jobs(jobs, &engine)?;
     let limits = limits_or_default(depth, nodes, time)?;
     let (items, to_search) = channel();
     let (sender, results) = sync_channel(0);
@@ -179,6 +200,7 @@ pub(crate) fn analyze(
     Ok(Batch {
         task: task.map_err(|(error, ())| option_error(error))?,
         ahead: 4 * jobs,
+        owner: Owner::new(),
         state: Mutex::new(state),
         results: Mutex::new(results),
     })
@@ -191,6 +213,7 @@ pub(crate) struct Batch {
     task: Task,
     /// The positions to take before their results are wanted.
     ahead: usize,
+    owner: Owner,
     state: Mutex<BatchState>,
     results: Mutex<Receiver<PyResult<PySearchResult>>>,
 }
@@ -236,6 +259,7 @@ impl Batch {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PySearchResult>> {
+        self.owner.check()?;
         let mut state = match self.state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -250,7 +274,7 @@ impl Batch {
             state.items = None;
             return Ok(None);
         }
-        let result = receive(py, &self.results, &self.task)?;
+        let result = receive(py, &self.results, &self.task, |result| result)?;
         state.waiting -= 1;
         result.ok_or_else(internal_error)?.map(Some)
     }
@@ -338,13 +362,14 @@ pub(crate) fn annotate(
         Err(_) => game.cast::<PyRecord>()?.get().0.as_ref().clone(),
     };
     let engine = engine(None, hash, options)?;
+    let jobs = self::jobs(jobs, &engine)?;
     let limits = limits_or_default(depth, nodes, time)?;
     let annotated = run(py, "annotate", move |control| {
         let mut evaluations = Vec::new();
         let evaluation = GameEvaluation {
             record: &record,
             done: 0,
-            jobs: jobs.unwrap_or_else(cores),
+            jobs,
             options: &engine.search_options(limits),
             stop: control,
         };

@@ -1,5 +1,6 @@
 //! The engine: searches in the background, which other threads and Ctrl-C can stop.
 
+use std::process;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -26,14 +27,42 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits for a message of a task; `None` when the task has ended. A signal stops the task.
-pub(crate) fn receive<T: Send>(
+/// The process that has made an object with threads, which do not exist in one that forks from it.
+#[derive(Debug)]
+pub(crate) struct Owner(u32);
+
+impl Owner {
+    pub(crate) fn new() -> Self {
+        Self(process::id())
+    }
+
+    fn is_here(&self) -> bool {
+        self.0 == process::id()
+    }
+
+    pub(crate) fn check(&self) -> PyResult<()> {
+        if self.is_here() {
+            return Ok(());
+        }
+        Err(option_error(
+            "its threads are those of the process before the fork; make a new one in each process",
+        ))
+    }
+}
+
+/// Waits for a message of a task, and takes it before another thread learns of the task's end; `None`
+/// when it has ended. A signal stops the task.
+pub(crate) fn receive<T: Send, U: Send>(
     py: Python<'_>,
     messages: &Mutex<Receiver<T>>,
     task: &Task,
-) -> PyResult<Option<T>> {
+    take: impl Fn(T) -> U + Sync,
+) -> PyResult<Option<U>> {
     loop {
-        let received = py.detach(|| lock(messages).recv_timeout(SIGNALS));
+        let received = py.detach(|| {
+            let messages = lock(messages);
+            messages.recv_timeout(SIGNALS).map(&take)
+        });
         // Also where messages never stay away for long enough to time out.
         py.check_signals().inspect_err(|_| task.stop())?;
         match received {
@@ -59,7 +88,7 @@ pub(crate) fn run<T: Send + 'static>(
         task.map_err(|(error, ())| option_error(error))?,
         Mutex::new(receiver),
     );
-    receive(py, &receiver, &task)?.ok_or_else(internal_error)
+    receive(py, &receiver, &task, |done| done)?.ok_or_else(internal_error)
 }
 
 /// The limits of a search, the time in seconds.
@@ -104,7 +133,10 @@ pub(crate) fn engine(
         .iter()
         .filter_map(|(name, value)| Some(((*name).to_owned(), value.as_ref()?.to_string())))
         .collect();
-    for (name, value) in options.into_iter().flatten() {
+    // A copy, since a value's own `__str__` may change the dict.
+    let options = options.map(|options| options.items());
+    for item in options.into_iter().flatten() {
+        let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
         given.push((name.extract()?, value.str()?.extract()?));
     }
     for (name, value) in given {
@@ -157,11 +189,23 @@ impl Observer for Reports<'_> {
 #[pyclass(name = "Engine", module = "castellan", frozen)]
 #[derive(Debug)]
 pub(crate) struct PyEngine {
-    engine: Mutex<Engine>,
+    engine: Arc<Mutex<Engine>>,
+    owner: Owner,
     running: Mutex<Vec<Weak<Task>>>,
 }
 
 impl PyEngine {
+    /// Has the engine do what may have to wait for a search.
+    fn with<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Engine) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        self.owner.check()?;
+        let engine = Arc::clone(&self.engine);
+        run(py, "engine", move |_| work(&mut lock(&engine)))
+    }
+
     fn start(&self, py: Python<'_>, job: Job, wants_info: bool) -> PyResult<Analysis> {
         let (sender, receiver) = channel();
         let position = *job.game.position();
@@ -189,6 +233,7 @@ impl PyEngine {
             messages: Mutex::new(receiver),
             ended: Mutex::new(None),
             position,
+            owner: Owner::new(),
         })
     }
 }
@@ -203,7 +248,8 @@ impl PyEngine {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         Ok(Self {
-            engine: Mutex::new(engine(threads, hash, options)?),
+            engine: Arc::new(Mutex::new(engine(threads, hash, options)?)),
+            owner: Owner::new(),
             running: Mutex::default(),
         })
     }
@@ -233,7 +279,8 @@ impl PyEngine {
             mate,
             ..root_moves(limits, &position, &moves)?
         };
-        let mut job = py.detach(|| lock(&self.engine).reply(position.0, limits, position.1));
+        let GameArg(game, passed) = position;
+        let mut job = self.with(py, move |engine| engine.reply(game, limits, passed))?;
         job.options.multi_pv = job.options.multi_pv.max(multipv.unwrap_or(1));
         self.start(py, job, false)?.result(py)
     }
@@ -260,7 +307,7 @@ impl PyEngine {
         moves: Vec<MoveArg>,
     ) -> PyResult<Analysis> {
         let limits = root_moves(limits(depth, nodes, time)?, &position, &moves)?;
-        let mut job = py.detach(|| lock(&self.engine).analysis(position.0, limits));
+        let mut job = self.with(py, move |engine| engine.analysis(position.0, limits))?;
         job.options.multi_pv = multipv.unwrap_or(job.options.multi_pv).max(1);
         self.start(py, job, true)
     }
@@ -275,19 +322,28 @@ impl PyEngine {
     }
 
     /// Sets an option of UCI; waits for a search that runs if the option needs that.
-    fn set_option(&self, py: Python<'_>, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn set_option(&self, py: Python<'_>, name: String, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let value: String = value.str()?.extract()?;
-        py.detach(|| set(&mut lock(&self.engine), name, &value))
+        self.with(py, move |engine| set(engine, &name, &value))?
     }
 
     /// The options as the command `uci` lists them.
-    fn options(&self, py: Python<'_>) -> Vec<String> {
-        py.detach(|| lock(&self.engine).table().lines().collect())
+    fn options(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.with(py, |engine| engine.table().lines().collect())
     }
 
     /// Forgets what was learned in the last game.
-    fn new_game(&self, py: Python<'_>) {
-        py.detach(|| lock(&self.engine).new_game());
+    fn new_game(&self, py: Python<'_>) -> PyResult<()> {
+        self.with(py, Engine::new_game)
+    }
+}
+
+impl Drop for PyEngine {
+    fn drop(&mut self) {
+        if !self.owner.is_here() {
+            // Its threads cannot be waited for.
+            std::mem::forget(Arc::clone(&self.engine));
+        }
     }
 }
 
@@ -307,6 +363,7 @@ pub(crate) struct Analysis {
     messages: Mutex<Receiver<Message>>,
     ended: Mutex<Option<Ended>>,
     position: Position,
+    owner: Owner,
 }
 
 impl Analysis {
@@ -315,17 +372,16 @@ impl Analysis {
         if lock(&self.ended).is_some() {
             return Ok(None);
         }
-        match receive(py, &self.messages, &self.task)? {
-            Some(Message::Info(info)) => Ok(Some(PyInfo {
-                info,
-                position: self.position,
-            })),
-            Some(Message::Ended(ended)) => {
+        self.owner.check()?;
+        let position = self.position;
+        let next = receive(py, &self.messages, &self.task, |message| match message {
+            Message::Info(info) => Some(PyInfo { info, position }),
+            Message::Ended(ended) => {
                 *lock(&self.ended) = Some(*ended);
-                Ok(None)
+                None
             }
-            None => Ok(None),
-        }
+        });
+        next.map(Option::flatten)
     }
 }
 

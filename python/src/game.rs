@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{ClaimError, move_error, reason};
 use crate::moves::{MoveArg, MoveObject};
-use crate::position::{PyPosition, color_name};
+use crate::position::{PyPosition, color_name, value_error};
 
 /// The end of a game.
 ///
@@ -302,9 +302,18 @@ impl PyGame {
         self.state().claimed.map(claim_name)
     }
 
-    fn __setstate__(&self, claimed: Option<&str>) {
-        let claims = [Claim::FiftyMoves, Claim::Threefold];
-        let mut claims = claims.into_iter();
-        self.state().claimed = claims.find(|&claim| Some(claim_name(claim)) == claimed);
+    fn __setstate__(&self, claimed: Option<&str>) -> PyResult<()> {
+        let mut state = self.state();
+        let game = &state.game;
+        let moves = game.position().legal_moves();
+        let with_moves = moves.iter().flat_map(|&mv| game.claims_with(mv));
+        let mut claims = game.claims().into_iter().chain(with_moves);
+        let found = claimed.map(|name| claims.find(|&claim| claim_name(claim) == name));
+        if found == Some(None) {
+            return Err(value_error("no such draw can be claimed in this game"));
+        }
+        drop(claims);
+        state.claimed = found.flatten();
+        Ok(())
     }
 }

@@ -7,9 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use game::pgn::{Comment, Eval, Games, MoveNode, Record, Variation};
 use movegen::{Game, Position, Variant};
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::engine::run;
 use crate::errors::{PgnError, pgn_error};
 use crate::game::PyGame;
 use crate::moves::MoveObject;
@@ -319,6 +321,7 @@ impl PgnReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyRecord>> {
         loop {
+            py.check_signals()?;
             let next = py.detach(|| {
                 let games = self.games.lock();
                 games.unwrap_or_else(PoisonError::into_inner).next_game()
@@ -349,11 +352,24 @@ impl PgnReader {
 #[pyfunction]
 #[pyo3(signature = (path, *, chess960 = false, on_error = None))]
 pub(crate) fn read_pgn(
+    py: Python<'_>,
     path: PathBuf,
     chess960: bool,
     on_error: Option<Py<PyAny>>,
 ) -> PyResult<PgnReader> {
-    let file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    // A named pipe may have to wait for its writer.
+    let file = run(py, "open", move |_| {
+        File::open(&path).map_err(|error| (error, path))
+    })?;
+    let file = file.map_err(|(error, path)| match error.raw_os_error() {
+        Some(number) => {
+            let text = error.to_string();
+            let reason = text.split(" (os error").next().unwrap_or_default();
+            PyOSError::new_err((number, reason.to_owned(), path))
+        }
+        None => error.into(),
+    })?;
+    let file = BufReader::with_capacity(1 << 16, file);
     Ok(PgnReader::new(file, chess960, on_error))
 }
 

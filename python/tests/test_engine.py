@@ -5,13 +5,16 @@ from __future__ import annotations
 import _thread
 import gc
 import math
+import os
 import signal
 import struct
+import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import castellan as c
 
@@ -20,6 +23,8 @@ import numpy as np
 import pytest
 
 MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - -"
+
+START = c.Position()
 
 
 def test_a_search_has_move_score_and_line() -> None:
@@ -101,8 +106,12 @@ def test_leaving_the_block_stops_an_analysis() -> None:
         lambda: c.perft(c.Position(), 20),
         lambda: list(c.analyze(iter(c.Position().fen, ""), time=60)),
         lambda: c.annotate(c.Game(moves=["e4", "e5"]), time=60),
+        lambda: beside_an_analysis(lambda engine: engine.set_option("Hash", 2)),
+        lambda: beside_an_analysis(lambda engine: engine.new_game()),
+        lambda: c.read_pgn(pipe()),
+        lambda: list(c.parse_pgn("1. e4 *\n\n" * 3_000_000)),
     ],
-    ids=["search", "analyse", "perft", "analyze", "annotate"],
+    ids=["search", "analyse", "perft", "analyze", "annotate", "set_option", "new_game", "read_pgn", "parse_pgn"],
 )
 def test_ctrl_c_interrupts(work: object) -> None:
     assert callable(work)
@@ -114,6 +123,61 @@ def test_ctrl_c_interrupts(work: object) -> None:
         work()
     assert time.monotonic() - begun < 20
     signal.signal(signal.SIGINT, before)
+
+
+def beside_an_analysis(work: Callable[[c.Engine], object]) -> None:
+    engine = c.Engine()
+    with engine.analyse(c.Position()) as analysis:
+        next(analysis)
+        work(engine)
+
+
+def pipe() -> Path:
+    """Without a writer."""
+    path = Path(tempfile.mkdtemp()) / "games.pgn"
+    os.mkfifo(path)
+    return path
+
+
+def test_threads_do_not_survive_a_fork() -> None:
+    engine = c.Engine(threads=2, hash=1)
+    analysis = engine.analyse(c.Position())
+    next(analysis)
+    batch = c.analyze([START, START], depth=1)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        refused = 0
+        for work in (lambda: engine.search(START), lambda: next(analysis), lambda: next(batch)):
+            try:
+                work()
+            except c.OptionError as error:
+                refused += "fork" in str(error)
+        fresh = c.Engine(threads=2, hash=1).search(START, depth=1)
+        os._exit(0 if refused == 3 and fresh.depth == 1 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_numbers_of_threads_have_a_range() -> None:
+    for number in (0, 1025, 2**40, 2**62):
+        with pytest.raises(ValueError, match="1 to 1024"):
+            c.analyze([START], jobs=number)
+        with pytest.raises(ValueError, match="1 to 1024"):
+            c.annotate(c.Game(moves=["e4"]), jobs=number)
+        with pytest.raises(ValueError, match="1 to 1024"):
+            c.perft(START, 2, threads=number)
+
+
+def test_a_dict_of_options_may_change_while_it_is_read() -> None:
+    options: dict[str, Any] = {}
+
+    class Changing:
+        def __str__(self) -> str:
+            options["MultiPV"] = 2
+            return "1"
+
+    options["Hash"] = Changing()
+    assert c.Engine(options=options).search(START, depth=1).depth == 1
 
 
 def test_a_hundred_threads() -> None:

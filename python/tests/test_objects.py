@@ -97,8 +97,10 @@ def test_other_refusals_are_value_errors() -> None:
         c.Engine(options={"Thread": 1})
     with pytest.raises(c.OptionError, match="cannot use the book"):
         c.polyglot("no such book.bin")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=r"no such file\.pgn"):
         c.read_pgn("no such file.pgn")
+    with pytest.raises(ValueError, match="claimed"):
+        c.Game().__setstate__("fifty_moves")
 
 
 def test_the_turn_decides_whose_castling_conditions_follow_a_null_move() -> None:
