@@ -23,7 +23,7 @@ struct Operation {
     operands: Vec<String>,
 }
 
-#[derive(Debug, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EpdError {
     #[error(
         "invalid operation '{text}': expected a name such as bm or id, operands and ';', or the \

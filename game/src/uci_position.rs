@@ -10,6 +10,7 @@ use thiserror::Error;
 use common::excerpt;
 use common::words::found;
 
+use crate::epd::{EpdError, EpdLine};
 use crate::notation;
 use crate::polyglot::passed_square;
 
@@ -27,6 +28,9 @@ pub enum PositionError {
 
     #[error(transparent)]
     Fen(#[from] FenError),
+
+    #[error(transparent)]
+    Epd(#[from] EpdError),
 
     #[error("move {number} in {fen}: {source}")]
     Move {
@@ -126,6 +130,19 @@ impl UciPosition {
         UciPosition::new(&base, &moves, variant)
     }
 
+    /// Reads these arguments, a FEN or a line of EPD, and returns its `id` too.
+    pub fn parse_line(
+        text: &str,
+        variant: Variant,
+    ) -> Result<(Option<String>, UciPosition), PositionError> {
+        if is_uci_position(text) {
+            return Ok((None, UciPosition::parse(text, variant)?));
+        }
+        let line = EpdLine::parse(text)?;
+        let read = Validated::from_fen(&line.fen, variant)?;
+        Ok((line.id(), UciPosition::from(read)))
+    }
+
     pub fn new(
         base: &Base,
         moves: &[String],
@@ -159,6 +176,23 @@ impl UciPosition {
             dropped: Vec::new(),
         })
     }
+}
+
+/// True if a line has the form of UCI's `position` command rather than of EPD: it begins with
+/// `startpos` or `fen`, or has `moves` after the fields of a FEN.
+fn is_uci_position(text: &str) -> bool {
+    /// Side to move, castling rights and en passant, if given; the other fields are numbers.
+    const FIELDS_AFTER_BOARD: usize = 3;
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    if first.eq_ignore_ascii_case("startpos") || first.eq_ignore_ascii_case("fen") {
+        return true;
+    }
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let after = words.enumerate().find(|&(at, word)| {
+        word.eq_ignore_ascii_case("moves") || at >= FIELDS_AFTER_BOARD && !is_number(word)
+    });
+    after.is_some_and(|(_, word)| word.eq_ignore_ascii_case("moves"))
 }
 
 impl From<Validated> for UciPosition {

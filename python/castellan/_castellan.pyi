@@ -1,9 +1,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Literal, TypeAlias, final
+from typing import IO, Literal, TypeAlias, final
 
-from .errors import PgnError
+from .errors import FenError, PgnError
 
 __all__ = [
     "Analysis",
@@ -235,7 +235,10 @@ class PgnReader:
     def __next__(self) -> Record: ...
 
 def read_pgn(
-    path: str | PathLike[str], *, chess960: bool = False, on_error: Callable[[PgnError], object] | None = None
+    path: str | PathLike[str] | IO[bytes] | IO[str],
+    *,
+    chess960: bool = False,
+    on_error: Callable[[PgnError], object] | None = None,
 ) -> PgnReader: ...
 def parse_pgn(pgn: str, *, chess960: bool = False, on_error: Callable[[PgnError], object] | None = None) -> PgnReader: ...
 
@@ -359,6 +362,7 @@ def analyze(
     threads: int | None = None,
     hash: int | None = None,
     options: _Options | None = None,
+    on_error: Callable[[FenError], object] | None = None,
 ) -> Batch: ...
 def perft(position: _Searchable, depth: int, *, threads: int = 1) -> int: ...
 def divide(position: _Searchable, depth: int, *, threads: int = 1) -> dict[Move, int]: ...

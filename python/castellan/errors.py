@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._castellan import Record
+
 
 class CastellanError(ValueError):
     """A refusal: the message, and what it is made of.
@@ -42,6 +47,9 @@ class ClaimError(CastellanError):
 
 class PgnError(CastellanError):
     """A game of a PGN file is invalid."""
+
+    record: Record | None = None
+    """The game up to an illegal move, where there is one."""
 
 
 class OptionError(CastellanError):

@@ -8,7 +8,8 @@ use std::thread::available_parallelism;
 
 use game::annotation::{self, EvaluateError, GameEvaluation, SideReport};
 use game::parallel::ordered_map;
-use movegen::{Game, Position};
+use game::uci_position::UciPosition;
+use movegen::{Game, Position, Variant};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyIterator};
 use search::{Score, Searcher};
@@ -17,7 +18,7 @@ use service::{Engine, memory, perft};
 
 use crate::arguments::GameArg;
 use crate::engine::{Owner, engine, limits_or_default, receive, run};
-use crate::errors::{internal_error, option_error};
+use crate::errors::{FenError, internal_error, line_error, option_error};
 use crate::game::PyGame;
 use crate::moves::MoveObject;
 use crate::pgn::PyRecord;
@@ -140,15 +141,17 @@ pub(crate) fn evaluation_bytes<'py>(
 
 /// Searches each of many positions, on all cores, and yields the results in their order.
 ///
-/// Positions are FENs, positions or games, and are taken from the iterable as they are needed. Each
-/// is searched as if it were the first. An invalid FEN raises FenError in its place, after which
-/// the iterator goes on. Limits and options are those of `Engine.search`.
+/// Positions are FENs, positions or games, and are taken from the iterable as they are needed, which
+/// may be a file: blank lines and lines that begin with '#' are skipped, and a line may be one of EPD,
+/// or have moves, as for the command. Each is searched as if it were the first. An invalid line raises
+/// FenError in its place, with its number among the lines, after which the iterator goes on; with
+/// `on_error`, that is called with the error instead. Limits and options are those of `Engine.search`.
 ///
 /// >>> fens = ["6k1/5ppp/8/8/8/8/8/R3K3", "r5k1/8/8/8/8/8/5PPP/6K1 b"]
 /// >>> [result.sans[0] for result in analyze(fens, nodes=1000)]
 /// ['Ra8#', 'Ra1#']
 #[pyfunction]
-#[pyo3(signature = (positions, *, depth = None, nodes = None, time = None, multipv = None, jobs = None, threads = None, hash = None, options = None))]
+#[pyo3(signature = (positions, *, depth = None, nodes = None, time = None, multipv = None, jobs = None, threads = None, hash = None, options = None, on_error = None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn analyze(
     positions: &Bound<'_, PyAny>,
@@ -160,6 +163,7 @@ pub(crate) fn analyze(
     threads: Option<u32>,
     hash: Option<u32>,
     options: Option<&Bound<'_, PyDict>>,
+    on_error: Option<Py<PyAny>>,
 ) -> PyResult<Batch> {
     let engine = engine(threads, hash, options)?;
     let jobs = self::jobs(jobs, &engine)?;
@@ -196,11 +200,13 @@ pub(crate) fn analyze(
         positions: Some(positions.try_iter()?.unbind()),
         items: Some(items),
         waiting: 0,
+        lines: 0,
     };
     Ok(Batch {
         task: task.map_err(|(error, ())| option_error(error))?,
         ahead: 4 * jobs,
         owner: Owner::new(),
+        on_error,
         state: Mutex::new(state),
         results: Mutex::new(results),
     })
@@ -214,6 +220,7 @@ pub(crate) struct Batch {
     /// The positions to take before their results are wanted.
     ahead: usize,
     owner: Owner,
+    on_error: Option<Py<PyAny>>,
     state: Mutex<BatchState>,
     results: Mutex<Receiver<PyResult<PySearchResult>>>,
 }
@@ -225,6 +232,8 @@ struct BatchState {
     items: Option<Sender<PyResult<Game>>>,
     /// The positions without a result.
     waiting: usize,
+    /// The items taken.
+    lines: u64,
 }
 
 impl BatchState {
@@ -234,7 +243,14 @@ impl BatchState {
             return;
         };
         let game = match positions.bind(py).clone().next() {
-            Some(Ok(item)) => item.extract::<GameArg>().map(|game| game.0),
+            Some(Ok(item)) => {
+                self.lines += 1;
+                match game_of(&item, self.lines) {
+                    Ok(None) => return,
+                    Ok(Some(game)) => Ok(game),
+                    Err(error) => Err(error),
+                }
+            }
             Some(Err(error)) => {
                 self.positions = None;
                 Err(error)
@@ -249,6 +265,22 @@ impl BatchState {
             let _ = items.send(game);
             self.waiting += 1;
         }
+    }
+}
+
+/// A position, or a line of a file; `None` if that is blank or a comment.
+fn game_of(item: &Bound<'_, PyAny>, line: u64) -> PyResult<Option<Game>> {
+    const BYTE_ORDER_MARK: char = '\u{feff}';
+    let Ok(text) = item.extract::<String>() else {
+        return item.extract::<GameArg>().map(|game| Some(game.0));
+    };
+    let text = text.trim_start_matches(BYTE_ORDER_MARK).trim();
+    if text.is_empty() || text.starts_with('#') {
+        return Ok(None);
+    }
+    match UciPosition::parse_line(text, Variant::Standard) {
+        Ok((_, position)) => Ok(Some(position.game)),
+        Err(error) => Err(line_error(&error, text, line)),
     }
 }
 
@@ -267,16 +299,23 @@ impl Batch {
                 return Err(value_error("another thread waits for the next result"));
             }
         };
-        while state.positions.is_some() && state.waiting < self.ahead {
-            state.take(py);
+        loop {
+            while state.positions.is_some() && state.waiting < self.ahead {
+                state.take(py);
+            }
+            if state.waiting == 0 {
+                state.items = None;
+                return Ok(None);
+            }
+            let result = receive(py, &self.results, &self.task, |result| result)?;
+            state.waiting -= 1;
+            match (result.ok_or_else(internal_error)?, &self.on_error) {
+                (Err(error), Some(on_error)) if error.is_instance_of::<FenError>(py) => {
+                    on_error.call1(py, (error,))?;
+                }
+                (result, _) => return result.map(Some),
+            }
         }
-        if state.waiting == 0 {
-            state.items = None;
-            return Ok(None);
-        }
-        let result = receive(py, &self.results, &self.task, |result| result)?;
-        state.waiting -= 1;
-        result.ok_or_else(internal_error)?.map(Some)
     }
 }
 

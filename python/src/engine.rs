@@ -134,7 +134,7 @@ pub(crate) fn engine(
         .filter_map(|(name, value)| Some(((*name).to_owned(), value.as_ref()?.to_string())))
         .collect();
     // A copy, since a value's own `__str__` may change the dict.
-    let options = options.map(|options| options.items());
+    let options = options.map(PyDictMethods::items);
     for item in options.into_iter().flatten() {
         let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
         given.push((name.extract()?, value.str()?.extract()?));

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use game::pgn::InvalidGame;
-use game::uci_position::MoveError as InvalidMove;
+use game::uci_position::{MoveError as InvalidMove, PositionError};
 use movegen::{FenError as InvalidFen, SanError, UciMoveError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, import_exception};
@@ -17,6 +17,16 @@ import_exception!(castellan.errors, PgnError);
 pub(crate) fn fen_error(error: &InvalidFen, fen: &str) -> PyErr {
     let text = error.to_string();
     FenError::new_err((text.clone(), text, error.column(fen)))
+}
+
+/// The same for a line of a file.
+pub(crate) fn line_error(error: &PositionError, text: &str, line: u64) -> PyErr {
+    let column = match error {
+        PositionError::Fen(error) => error.column(text),
+        _ => None,
+    };
+    let reason = error.to_string();
+    FenError::new_err((format!("line {line}: {reason}"), reason, column, line))
 }
 
 /// Every reason a move is refused, without the move.

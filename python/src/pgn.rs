@@ -1,7 +1,7 @@
 //! Games of PGN files.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,7 +15,7 @@ use crate::engine::run;
 use crate::errors::{PgnError, pgn_error};
 use crate::game::PyGame;
 use crate::moves::MoveObject;
-use crate::position::PyPosition;
+use crate::position::{PyPosition, value_error};
 
 /// A game of a PGN file: tags, moves, comments and variations.
 ///
@@ -291,6 +291,28 @@ impl Node {
     }
 }
 
+/// An open file of Python's, of bytes or text.
+struct PythonFile(Py<PyAny>);
+
+impl Read for PythonFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // A character has at most four bytes.
+        let most = (buffer.len() / 4).max(1);
+        Python::attach(|py| {
+            let read = self.0.bind(py).call_method1("read", (most,))?;
+            let bytes = match read.extract::<&str>() {
+                Ok(text) => text.as_bytes(),
+                Err(_) => read.extract::<&[u8]>()?,
+            };
+            let fits = buffer.get_mut(..bytes.len());
+            let fits = fits.ok_or_else(|| value_error("read() returned more than asked for"))?;
+            fits.copy_from_slice(bytes);
+            Ok(bytes.len())
+        })
+        .map_err(|error: PyErr| error.into())
+    }
+}
+
 /// The games of a PGN file, in the memory of one game.
 #[pyclass(module = "castellan", frozen)]
 pub(crate) struct PgnReader {
@@ -336,27 +358,49 @@ impl PgnReader {
                     }
                     return Ok(Some(PyRecord::of(record)));
                 }
-                (Some(Err(error)), None) => return Err(pgn_error(&error)),
-                (Some(Err(error)), Some(on_error)) => {
-                    on_error.call1(py, (pgn_error(&error),))?;
+                (Some(Err(invalid)), on_error) => {
+                    let error = pgn_error(&invalid);
+                    let part = invalid.part.map(|part| PyRecord::of(*part));
+                    error.value(py).setattr("record", part)?;
+                    match on_error {
+                        None => return Err(error),
+                        Some(on_error) => on_error.call1(py, (error,))?,
+                    };
                 }
             }
         }
     }
 }
 
-/// The games of a PGN file, one after the other. `chess960` is for games without a Variant tag.
+/// The games of a PGN file, one after the other: a path, also of a file compressed with gzip, or an
+/// open file. `chess960` is for games without a Variant tag.
 ///
 /// An invalid game raises PgnError, after which the iterator goes on with the next game; with
 /// `on_error`, that is called with the error instead, and with what is not kept of a valid game.
+/// The error's `record` is the game up to an illegal move.
 #[pyfunction]
 #[pyo3(signature = (path, *, chess960 = false, on_error = None))]
 pub(crate) fn read_pgn(
     py: Python<'_>,
-    path: PathBuf,
+    path: &Bound<'_, PyAny>,
     chess960: bool,
     on_error: Option<Py<PyAny>>,
 ) -> PyResult<PgnReader> {
+    let opened = |file: Bound<'_, PyAny>| {
+        let file = BufReader::with_capacity(1 << 16, PythonFile(file.unbind()));
+        PgnReader::new(
+            file,
+            chess960,
+            on_error.as_ref().map(|call| call.clone_ref(py)),
+        )
+    };
+    if path.hasattr("read")? {
+        return Ok(opened(path.clone()));
+    }
+    let path: PathBuf = path.extract()?;
+    if path.extension().is_some_and(|extension| extension == "gz") {
+        return Ok(opened(py.import("gzip")?.call_method1("open", (path,))?));
+    }
     // A named pipe may have to wait for its writer.
     let file = run(py, "open", move |_| {
         File::open(&path).map_err(|error| (error, path))

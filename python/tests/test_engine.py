@@ -125,6 +125,30 @@ def test_ctrl_c_interrupts(work: object) -> None:
     signal.signal(signal.SIGINT, before)
 
 
+def test_lines_of_a_file_are_read_as_the_command_reads_them() -> None:
+    board = "6k1/5ppp/8/8/8/8/8/R5K1"
+    lines = [
+        "\ufeff# a comment\n",
+        "\n",
+        f"{board} w - - 0 1\n",
+        f'  {board} w - - bm Ra8; id "mate";\n',
+        "nonsense\n",
+        "startpos moves e4 e5\n",
+        f"{board} w - x\n",
+    ]
+    errors: list[c.FenError] = []
+    results = list(c.analyze(lines, depth=1, on_error=errors.append))
+    after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    assert [result.position for result in results] == [c.Position(f"{board} w - - 0 1")] * 2 + [c.Position(after)]
+    assert [error.line for error in errors] == [5, 7]
+    assert "en passant" in errors[1].reason
+    batch = c.analyze(lines, depth=1)
+    assert [next(batch).sans[0], next(batch).sans[0]] == ["Ra8#", "Ra8#"]
+    with pytest.raises(c.FenError, match="line 5: invalid FEN board"):
+        next(batch)
+    assert next(batch).position == c.Position(after)
+
+
 def beside_an_analysis(work: Callable[[c.Engine], object]) -> None:
     engine = c.Engine()
     with engine.analyse(c.Position()) as analysis:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import castellan as c
@@ -142,3 +144,35 @@ def test_what_is_not_kept_of_a_variation_is_reported() -> None:
     assert record.pgn().splitlines()[-2] == "1. e4 e5 2. Nf3 Nc6 *"
     assert record.warnings == [str(error) for error in errors]
     assert errors[0].reason.startswith("line 1, variation cut at move 2.: illegal move 'Nf6'")
+
+
+def test_an_error_has_the_moves_before_it() -> None:
+    errors: list[c.PgnError] = []
+    assert len(list(c.parse_pgn(BROKEN, on_error=errors.append))) == 2
+    (error,) = errors
+    assert error.record is not None
+    assert error.record.sans == list(chess_sans(BROKEN, 1))
+
+
+def chess_sans(text: str, number: int) -> Iterator[str]:
+    """The moves that python-chess reads of a game, up to the illegal one."""
+    pgn = io.StringIO(text)
+    games = [chess.pgn.read_game(pgn) for _ in range(number + 1)]
+    game = games[number]
+    assert game is not None
+    return (node.san() for node in game.mainline())
+
+
+def test_open_and_compressed_files(tmp_path: Path) -> None:
+    text = "".join(f'[White "Ä{number}"]\n\n1. e4 e5 *\n\n' for number in range(5000))
+    plain, packed = tmp_path / "a.pgn", tmp_path / "a.pgn.gz"
+    plain.write_text(text, "utf-8")
+    packed.write_bytes(gzip.compress(text.encode()))
+    expected = [f"Ä{number}" for number in range(5000)]
+    with plain.open("rb") as binary, plain.open(encoding="utf-8") as opened:
+        for source in (plain, packed, str(packed), binary, opened, io.StringIO(text)):
+            assert [record.tags["White"] for record in c.read_pgn(source)] == expected
+    with plain.open() as closed:
+        pass
+    with pytest.raises(ValueError, match="closed"):
+        next(c.read_pgn(closed))

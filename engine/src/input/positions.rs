@@ -112,32 +112,9 @@ pub(crate) fn parse(
     text: &str,
     how: Reading,
 ) -> Result<(Option<String>, UciPosition), CommandError> {
-    let (id, position) = if is_uci_position(text) {
-        (None, UciPosition::parse(text, how.variant)?)
-    } else {
-        let line = EpdLine::parse(text)?;
-        let read = Validated::from_fen(&line.fen, how.variant)?;
-        (line.id(), UciPosition::from(read))
-    };
+    let (id, position) = UciPosition::parse_line(text, how.variant)?;
     how.check(&position.dropped)?;
     Ok((id, position))
-}
-
-/// True if a line has the form of UCI's `position` command rather than of EPD: it begins with
-/// `startpos` or `fen`, or has `moves` after the fields of a FEN.
-fn is_uci_position(text: &str) -> bool {
-    /// Side to move, castling rights and en passant, if given; the other fields are numbers.
-    const FIELDS_AFTER_BOARD: usize = 3;
-    let mut words = text.split_whitespace();
-    let first = words.next().unwrap_or_default();
-    if is(first, "startpos") || is(first, "fen") {
-        return true;
-    }
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let after = words
-        .enumerate()
-        .find(|&(at, word)| is(word, "moves") || at >= FIELDS_AFTER_BOARD && !is_number(word));
-    after.is_some_and(|(_, word)| is(word, "moves"))
 }
 
 /// Positions and files, read one after the other; their lines are counted as those of one file.
