@@ -5,7 +5,7 @@
 //! version                     u32
 //! hidden neurons per side     u32
 //! king buckets                u32
-//! output buckets              u32, with 256 added for a layered network
+//! output buckets              u32
 //! scale                       u16
 //! king map                    64 bytes, a1 first
 //! length of the description   u32

@@ -3,8 +3,8 @@
 
 use super::features::features;
 use super::network::{Block, Network};
-use super::shape::{HIDDEN_MULTIPLE, MAX_HIDDEN, QA, Shape, Tensor};
-use super::simd::{SimdOps, SimdTask};
+use super::shape::{HIDDEN_MULTIPLE, QA, Tensor};
+use super::simd::SimdOps;
 use movegen::{Color, Position};
 
 /// Sets `child` to `parent` with some rows added and others removed. All are equally long.
@@ -104,58 +104,9 @@ impl Network {
         pieces: u32,
     ) -> i32 {
         let bucket = self.shape.output_bucket(pieces);
-        if self.shape.is_layered() {
-            let layers = Layers {
-                network: self,
-                accumulators: [us, them],
-                bucket,
-            };
-            return self.scaled(simd.run(layers), bucket);
-        }
         let (for_us, for_them) = self.output_weights(bucket).split_at(us.len());
         let weighted = weighted_screlu(simd, [us, them], [for_us, for_them]);
         self.scaled(weighted / i64::from(QA), bucket)
-    }
-
-    /// `Layers`, written plainly.
-    fn layers_from_scratch(&self, accumulators: &[Vec<i16>; 2], bucket: usize) -> i64 {
-        let [us, them] = accumulators
-            .each_ref()
-            .map(|sums| sums.chunks(HIDDEN_MULTIPLE));
-        let mut inputs: Vec<i32> = Vec::new();
-        for sums in us.zip(them).flat_map(|(us, them)| [us, them]) {
-            let (left, right) = sums.split_at(HIDDEN_MULTIPLE / 2);
-            inputs.extend(left.iter().zip(right).map(|(&left, &right)| {
-                let [left, right] = [left, right].map(|sum| i32::from(sum.clamp(0, QA)));
-                (left * right) >> 9
-            }));
-        }
-        for (weights, biases) in [
-            (Tensor::FirstWeights, Tensor::FirstBiases),
-            (Tensor::SecondWeights, Tensor::SecondBiases),
-        ] {
-            let shape = self.shape.tensor(weights);
-            let weights = self.numbers(weights);
-            let weights = &weights[bucket * shape.rows * shape.columns..];
-            let neurons = shape.columns / Shape::CHUNK;
-            let biases = self.numbers(biases);
-            let outputs = biases[bucket * neurons..][..neurons].iter().enumerate();
-            let outputs = outputs.map(|(neuron, bias)| {
-                let products = inputs.iter().enumerate().map(|(index, input)| {
-                    let (row, place) = (index / Shape::CHUNK, index % Shape::CHUNK);
-                    input * weights[row * shape.columns + neuron * Shape::CHUNK + place]
-                });
-                activation(bias + products.sum::<i32>())
-            });
-            inputs = outputs.collect();
-        }
-        let weights = self.numbers(Tensor::OutputWeights);
-        let weights = &weights[bucket * Shape::SECOND..];
-        let products = inputs
-            .iter()
-            .zip(weights)
-            .map(|(input, weight)| input * weight);
-        products.sum::<i32>().into()
     }
 
     /// The value of a position for the side to move: the reference for all faster implementations.
@@ -164,9 +115,6 @@ impl Network {
         let us = position.side_to_move();
         let bucket = self.shape.output_bucket(position.occupied().count());
         let sums = [us, !us].map(|side| self.accumulator(position, side));
-        if self.shape.is_layered() {
-            return self.scaled(self.layers_from_scratch(&sums, bucket), bucket);
-        }
         let weights = self.output_weights(bucket).iter().flat_map(|block| block.0);
         let weighted = sums.iter().flatten().zip(weights).map(|(&sum, weight)| {
             let activation = i64::from(sum.clamp(0, QA));
@@ -230,89 +178,4 @@ fn weighted_screlu<S: SimdOps>(
     // A sum has at most 64 products of at most 255² · 128, so four together fit 32 bits.
     let sums = (0..8).map(|lane| us[lane] + them[lane] + us[lane + 8] + them[lane + 8]);
     sums.map(i64::from).sum()
-}
-
-/// The output layer's sum after pairwise product and two layers: a task of its own, whose large stack
-/// frame costs networks without layers nothing.
-struct Layers<'a> {
-    network: &'a Network,
-    /// Of the side to move and the other.
-    accumulators: [&'a [Block<i16>]; 2],
-    bucket: usize,
-}
-
-impl SimdTask for Layers<'_> {
-    type Output = i64;
-
-    #[inline(always)]
-    fn run<S: SimdOps>(self, simd: S) -> i64 {
-        let Self {
-            network,
-            accumulators: [us, them],
-            bucket,
-        } = self;
-        const BLOCKS: usize = MAX_HIDDEN / HIDDEN_MULTIPLE;
-        let [zeros, ones] = [0, QA].map(|number| simd.load(&Block([number; HIDDEN_MULTIPLE])));
-        let mut chunks = [[0; 16]; BLOCKS];
-        // A bit for each chunk that is not zero.
-        let mut nonzero = [0; BLOCKS / 4];
-        for (index, (us, them)) in us.iter().zip(them).enumerate() {
-            let us = simd.minimum(simd.maximum(simd.load(us), zeros), ones);
-            let them = simd.minimum(simd.maximum(simd.load(them), zeros), ones);
-            let products = simd.pairwise_products(us, them);
-            chunks[index] = simd.to_array(products);
-            nonzero[index / 4] |= u64::from(simd.nonzero(products)) << (index % 4 * 16);
-        }
-
-        let rows = network.shape.hidden() / Shape::CHUNK;
-        let weights = &network.i8s(Tensor::FirstWeights)[bucket * rows..][..rows];
-        // Two, because each step waits several cycles for the one before.
-        let mut sums = [simd.sums([0; Shape::FIRST]); 2];
-        for (first, mut mask) in (0..).step_by(64).zip(nonzero) {
-            while mask != 0 {
-                for sums in &mut sums {
-                    let index = first + mask.trailing_zeros() as usize % 64;
-                    let chunk = if mask == 0 {
-                        0
-                    } else {
-                        chunks.as_flattened()[index]
-                    };
-                    *sums = simd.add_dot_products(*sums, chunk, &weights[index]);
-                    mask &= mask.wrapping_sub(1);
-                }
-            }
-        }
-        let [even, odd] = [simd.to_array(sums[0]), simd.to_array(sums[1])];
-        let biases = &network.i32s(Tensor::FirstBiases)[bucket].0;
-        let first: [i32; Shape::FIRST] =
-            std::array::from_fn(|neuron| activation(even[neuron] + odd[neuron] + biases[neuron]));
-
-        let rows = Shape::FIRST / Shape::CHUNK;
-        let weights = &network.i8s(Tensor::SecondWeights)[2 * bucket * rows..][..2 * rows];
-        let biases = &network.i32s(Tensor::SecondBiases)[bucket].0;
-        let (biases, _) = biases.as_chunks();
-        let mut sums = [simd.sums(biases[0]), simd.sums(biases[1])];
-        let (chunks, _) = first.as_chunks();
-        let (weights, _) = weights.as_chunks::<2>();
-        for (chunk, weights) in chunks.iter().zip(weights) {
-            let chunk = i32::from_le_bytes(chunk.map(|activation| activation as u8));
-            for (sums, weights) in sums.iter_mut().zip(weights) {
-                *sums = simd.add_dot_products(*sums, chunk, weights);
-            }
-        }
-
-        let second = [simd.to_array(sums[0]), simd.to_array(sums[1])];
-        let weights = &network.i8s(Tensor::OutputWeights)[bucket].0;
-        let products = second.as_flattened().iter().zip(weights);
-        let sum: i32 = products
-            .map(|(&sum, &weight)| activation(sum) * i32::from(weight))
-            .sum();
-        sum.into()
-    }
-}
-
-/// The activation (clipped ReLU) of a sum in a layer between accumulators and output.
-#[inline(always)]
-fn activation(sum: i32) -> i32 {
-    (sum >> Shape::SHIFT).clamp(0, Shape::QC)
 }

@@ -20,32 +20,22 @@ pub const MAX_OUTPUT_BUCKETS: usize = 8;
 /// Quantisation of the feature layer: 1 in its weights, biases and sums, and the largest
 /// activation.
 pub const QA: i16 = 255;
-/// Quantisation of the layers after the first: 1 in their weights.
+/// Quantisation of the output layer: 1 in its weights.
 const QB: i16 = 64;
-/// In the number of output buckets in a file: there are more layers.
-const LAYERED: usize = 256;
 
 /// The weights and the biases of each layer, in the order of the network file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tensor {
     FeatureWeights,
     FeatureBiases,
-    FirstWeights,
-    FirstBiases,
-    SecondWeights,
-    SecondBiases,
     OutputWeights,
     OutputBiases,
 }
 
 impl Tensor {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 4] = [
         Self::FeatureWeights,
         Self::FeatureBiases,
-        Self::FirstWeights,
-        Self::FirstBiases,
-        Self::SecondWeights,
-        Self::SecondBiases,
         Self::OutputWeights,
         Self::OutputBiases,
     ];
@@ -76,7 +66,7 @@ impl Number {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TensorShape {
     pub name: &'static str,
-    /// Sets of weights, of which each position uses one. Layers the network does not have have 0.
+    /// Sets of weights, of which each position uses one.
     pub buckets: usize,
     /// Rows of a bucket.
     pub rows: usize,
@@ -99,7 +89,7 @@ impl Shape {
         use Number::{I8, I16, I32};
         const SUM: i32 = QA as i32;
         const WEIGHT: i32 = QB as i32;
-        let Self { hidden, king_buckets, output_buckets, layered, .. } = *self;
+        let Self { hidden, king_buckets, output_buckets, .. } = *self;
         match tensor {
             // A row for each feature.
             Tensor::FeatureWeights => TensorShape {
@@ -110,37 +100,6 @@ impl Shape {
             Tensor::FeatureBiases => TensorShape {
                 name: "feature biases", buckets: 1, rows: 1, columns: hidden,
                 inputs: 0, number: I16, one: SUM, clip: 1.98,
-            },
-            Tensor::FirstWeights | Tensor::FirstBiases | Tensor::SecondWeights
-            | Tensor::SecondBiases if !layered => TensorShape {
-                name: "no weights", buckets: 0, rows: 0, columns: 1,
-                inputs: 0, number: I8, one: 1, clip: 0.0,
-            },
-            // For each 64 neurons the 32 activations of the side to move, then the opponent's.
-            Tensor::FirstWeights => TensorShape {
-                name: "first weights", buckets: output_buckets, rows: hidden / Self::CHUNK,
-                columns: Self::FIRST * Self::CHUNK, inputs: hidden, number: I8, one: WEIGHT, clip: 1.98,
-            },
-            Tensor::FirstBiases => TensorShape {
-                name: "first biases", buckets: output_buckets, rows: 1, columns: Self::FIRST,
-                inputs: 0, number: I32, one: Self::QC * WEIGHT, clip: 1.98,
-            },
-            Tensor::SecondWeights => TensorShape {
-                name: "second weights", buckets: output_buckets, rows: Self::FIRST / Self::CHUNK,
-                columns: Self::SECOND * Self::CHUNK, inputs: Self::FIRST,
-                number: I8, one: WEIGHT, clip: 1.98,
-            },
-            Tensor::SecondBiases => TensorShape {
-                name: "second biases", buckets: output_buckets, rows: 1, columns: Self::SECOND,
-                inputs: 0, number: I32, one: Self::QC * WEIGHT, clip: 1.98,
-            },
-            Tensor::OutputWeights if layered => TensorShape {
-                name: "output weights", buckets: output_buckets, rows: 1, columns: Self::SECOND,
-                inputs: Self::SECOND, number: I8, one: WEIGHT, clip: 0.99,
-            },
-            Tensor::OutputBiases if layered => TensorShape {
-                name: "output biases", buckets: 1, rows: 1, columns: output_buckets,
-                inputs: 0, number: I32, one: Self::QC * WEIGHT, clip: 1.98,
             },
             // A row for the side to move and one for the opponent.
             Tensor::OutputWeights => TensorShape {
@@ -153,21 +112,6 @@ impl Shape {
             },
         }
     }
-}
-
-/// The layers between accumulators and output, where there are any.
-impl Shape {
-    /// Neurons of the first.
-    pub const FIRST: usize = 16;
-    /// Neurons of the second.
-    pub const SECOND: usize = 32;
-    /// The largest activation before one of these layers and the output, which stands for 1.
-    pub const QC: i32 = 127;
-    /// Quantisation of the weights: sums are shifted to activations.
-    pub const SHIFT: u32 = QB.ilog2();
-    /// Inputs of a neuron that are multiplied together, and lie next to each other in memory: a row
-    /// of `FirstWeights` or `SecondWeights` has the weights of these for each neuron.
-    pub const CHUNK: usize = 4;
 }
 
 impl Shape {
@@ -194,7 +138,7 @@ impl Shape {
 impl TensorShape {
     /// The number of weights.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "a network has a tensor or not")]
+    #[expect(clippy::len_without_is_empty, reason = "no tensor is empty")]
     pub const fn len(&self) -> usize {
         self.buckets * self.bucket_len()
     }
@@ -242,8 +186,6 @@ pub struct Shape {
     hidden: usize,
     king_buckets: usize,
     output_buckets: usize,
-    /// Pairs of neurons are multiplied and go through two more layers.
-    layered: bool,
     /// The king bucket of each square, from the perspective of the king's side.
     king_map: [u8; 64],
 }
@@ -253,7 +195,6 @@ impl Shape {
         hidden: MAX_HIDDEN,
         king_buckets: MAX_KING_BUCKETS,
         output_buckets: MAX_OUTPUT_BUCKETS,
-        layered: true,
         king_map: [0; 64],
     };
 
@@ -297,39 +238,21 @@ impl Shape {
             hidden,
             king_buckets,
             output_buckets,
-            layered: false,
             king_map,
         })
     }
 
-    /// The same with layers between accumulators and output, or without.
-    #[must_use]
-    pub fn with_layers(self, layered: bool) -> Self {
-        Self { layered, ..self }
-    }
-
-    #[must_use]
-    #[inline]
-    pub fn is_layered(&self) -> bool {
-        self.layered
-    }
-
     /// The shape with these `counts`.
     pub fn from_counts(counts: [u32; 3], king_map: [u8; 64]) -> Result<Self, ShapeError> {
-        let [hidden, king_buckets, outputs] = counts.map(|count| count as usize);
-        let layered = (LAYERED..2 * LAYERED).contains(&outputs);
-        let output_buckets = if layered { outputs % LAYERED } else { outputs };
-        let shape = Self::new(hidden, king_buckets, output_buckets, king_map)?;
-        Ok(shape.with_layers(layered))
+        let [hidden, king_buckets, output_buckets] = counts.map(|count| count as usize);
+        Self::new(hidden, king_buckets, output_buckets, king_map)
     }
 
-    /// Neurons for each side, king buckets and output buckets with the bit `LAYERED`, as files
-    /// store them.
+    /// Neurons for each side, king buckets and output buckets, as files store them.
     #[must_use]
     pub fn counts(&self) -> [u32; 3] {
         // None exceeds 1024.
-        let outputs = self.output_buckets | if self.layered { LAYERED } else { 0 };
-        [self.hidden, self.king_buckets, outputs].map(|count| count as u32)
+        [self.hidden, self.king_buckets, self.output_buckets].map(|count| count as u32)
     }
 
     /// A shape with one king bucket.
@@ -381,10 +304,6 @@ impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let features = self.tensor(Tensor::FeatureWeights);
         let (inputs, hidden) = (features.buckets * features.rows, features.columns);
-        write!(f, "({inputs} -> {hidden})x2 -> ")?;
-        if self.layered {
-            write!(f, "{} -> {} -> ", Self::FIRST, Self::SECOND)?;
-        }
-        write!(f, "{}", self.output_buckets)
+        write!(f, "({inputs} -> {hidden})x2 -> {}", self.output_buckets)
     }
 }

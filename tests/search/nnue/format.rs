@@ -69,7 +69,6 @@ fn the_file_is_laid_out_as_documented() {
         Tensor::FeatureBiases => -(index as i32),
         Tensor::OutputWeights => index as i32 % 255 - 127,
         Tensor::OutputBiases => [1, -2, 3_000_000][index],
-        _ => 0,
     };
     let description = "drei Ausgänge";
 

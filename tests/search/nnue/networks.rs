@@ -52,12 +52,8 @@ pub(crate) fn random(shape: Shape, numbers: Numbers, seed: u64) -> Network {
     let description = format!("{numbers:?} numbers from {seed}");
     let network = Network::from_fn(shape, 400, &description, |tensor, _| match tensor {
         Tensor::FeatureWeights | Tensor::FeatureBiases => numbers.feature(rng).into(),
-        Tensor::FirstWeights | Tensor::SecondWeights | Tensor::OutputWeights => {
-            numbers.output(rng).into()
-        }
-        Tensor::FirstBiases | Tensor::SecondBiases | Tensor::OutputBiases => {
-            numbers.output_bias(rng)
-        }
+        Tensor::OutputWeights => numbers.output(rng).into(),
+        Tensor::OutputBiases => numbers.output_bias(rng),
     });
     network.expect("a network")
 }

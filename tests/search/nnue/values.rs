@@ -97,7 +97,6 @@ fn network(
         Tensor::FeatureBiases => bias.into(),
         Tensor::OutputWeights => output_weight(index).into(),
         Tensor::OutputBiases => output_bias,
-        _ => 0,
     });
     Arc::new(network.expect("a network"))
 }
@@ -175,7 +174,6 @@ fn the_largest_sums_are_exact() {
             Tensor::FeatureBiases => 255,
             Tensor::OutputWeights => weight,
             Tensor::OutputBiases => bias,
-            _ => 0,
         });
         let network = Arc::new(network.expect("a network"));
         let logit = 2 * WIDEST * 255 * i64::from(weight) + i64::from(bias);

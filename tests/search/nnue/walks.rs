@@ -24,12 +24,7 @@ fn networks() -> impl Iterator<Item = Arc<Network>> {
     SHAPES.into_iter().zip(1..).flat_map(|(dimensions, seed)| {
         let (hidden, kings, outputs) = dimensions;
         let shape = shape(hidden, kings, outputs);
-        [
-            (shape, Numbers::Usual),
-            (shape, Numbers::Extreme),
-            (shape.with_layers(true), Numbers::Usual),
-        ]
-        .map(|(shape, numbers)| Arc::new(random(shape, numbers, seed)))
+        [Numbers::Usual, Numbers::Extreme].map(|numbers| Arc::new(random(shape, numbers, seed)))
     })
 }
 

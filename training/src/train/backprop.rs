@@ -4,14 +4,12 @@
 //! results of tasks are summed in a fixed order, so that the number of threads changes nothing.
 //! The feature layer is here, what follows it in the modules.
 
-mod layers;
 mod output;
 
 use super::batch::{BLOCK, ExampleBlock, FeatureIndex, Input};
 use super::loss::{Objective, squared_error};
 use super::weights::{IntTile, Layout, Rounded, TILE, Tile};
 use crate::data::Example;
-use layers::Layers;
 use output::OutputLayer;
 use search::nnue::{QA, Simd, Tensor};
 
@@ -32,16 +30,9 @@ pub(super) struct Pass {
     /// For each part of the hidden layer the accumulators of both perspectives of every example, in the order of
     /// `FeatureIndex`; then their gradients.
     accumulators: Vec<Tile>,
-    head: Head,
+    output: OutputLayer,
     /// The logit of every example; then the derivative of the loss with respect to it.
     logits: Vec<f32>,
-}
-
-/// What follows the hidden layer.
-#[derive(Debug)]
-enum Head {
-    Output(OutputLayer),
-    Layers(Layers),
 }
 
 impl Pass {
@@ -51,11 +42,7 @@ impl Pass {
             block: ExampleBlock::default(),
             index: FeatureIndex::default(),
             accumulators: vec![Tile::ZERO; parts * BLOCK * 2],
-            head: if layout.shape.is_layered() {
-                Head::Layers(Layers::new(layout))
-            } else {
-                Head::Output(OutputLayer::new(layout))
-            },
+            output: OutputLayer::new(layout),
             logits: Vec::with_capacity(BLOCK),
         }
     }
@@ -97,10 +84,8 @@ impl Pass {
         }
 
         let (block, slopes, accumulators) = (&self.block, &self.logits, &mut self.accumulators);
-        match &mut self.head {
-            Head::Output(output) => output.backward(model, block, slopes, accumulators, gradient),
-            Head::Layers(layers) => layers.backward(model, block, slopes, accumulators, gradient),
-        }
+        self.output
+            .backward(model, block, slopes, accumulators, gradient);
         loss
     }
 
@@ -123,12 +108,9 @@ impl Pass {
         self.block
             .fill(&model.layout.shape, model.objective, examples);
         self.logits.resize(examples.len(), 0.0);
-        let (block, index, head) = (&self.block, &mut self.index, &mut self.head);
+        let (block, index, output) = (&self.block, &mut self.index, &mut self.output);
         let (accumulators, logits) = (&mut self.accumulators, &mut self.logits);
-        let forward = || match head {
-            Head::Output(output) => output.forward(model, block, accumulators, logits),
-            Head::Layers(layers) => layers.forward(model, block, accumulators, logits),
-        };
+        let forward = || output.forward(model, block, accumulators, logits);
         rayon::join(forward, || and(index, &block.inputs));
     }
 }

@@ -14,7 +14,7 @@ pub enum InitError {
     Network(#[from] NetworkFileError),
     #[error(
         "cannot start from {}: it is {theirs}, this run {ours} (the output buckets must be equal, \
-         the neurons no fewer, and layers cannot be left out)",
+         the neurons no fewer)",
         path.display()
     )]
     Shape {
@@ -28,10 +28,7 @@ pub enum InitError {
 pub(super) fn load(path: &Path, ours: &Shape) -> Result<Network, InitError> {
     let network = read_network(path)?;
     let theirs = network.shape();
-    if theirs.output_buckets() == ours.output_buckets()
-        && theirs.hidden() <= ours.hidden()
-        && (ours.is_layered() || !theirs.is_layered())
-    {
+    if theirs.output_buckets() == ours.output_buckets() && theirs.hidden() <= ours.hidden() {
         Ok(network)
     } else {
         Err(InitError::Shape {
@@ -77,8 +74,7 @@ pub(super) fn random(shape: &Shape, seed: u64) -> Vec<Tile> {
 /// Weights that give the values of a network. A king bucket takes the weights that its first
 /// square has in the network; neurons beyond those of the network have random feature weights,
 /// and the output does not use them yet. With a scale much smaller than the network's, output
-/// weights may exceed their limit and are clipped. For layers that the network does not have, only
-/// its feature layer is used, and all others are random.
+/// weights may exceed their limit and are clipped.
 pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16, seed: u64) -> Vec<Tile> {
     let layout = Layout::new(shape);
     let mut weights = random(shape, seed);
@@ -89,9 +85,6 @@ pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16, seed: u
             section.tensor,
             Tensor::FeatureWeights | Tensor::FeatureBiases
         ) {
-            if network.shape().is_layered() != shape.is_layered() {
-                continue;
-            }
             weights[section.tiles()].fill(Tile::ZERO);
         }
         let theirs = network.shape().tensor(section.tensor);

@@ -108,10 +108,6 @@ impl KingBuckets {
 /// What determines a run, besides the data, the network's shape and the scale.
 #[derive(Clone, Copy, Debug, clap::Args, Serialize)]
 pub(super) struct Hyperparameters {
-    /// Multiply pairs of neurons, and add layers of 16 and 32 neurons before the output
-    #[arg(long)]
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(super) layers: bool,
     /// Passes over all positions
     #[arg(long, default_value = "14")]
     pub(super) epochs: NonZeroUsize,
@@ -160,8 +156,7 @@ pub(super) fn schedule(progress: f64) -> f64 {
 impl Args {
     pub(super) fn shape(&self) -> Result<Shape, ShapeError> {
         let (buckets, map) = self.king_buckets.map();
-        let shape = Shape::new(self.hidden, buckets, self.output_buckets, map)?;
-        Ok(shape.with_layers(self.parameters.layers))
+        Shape::new(self.hidden, buckets, self.output_buckets, map)
     }
 
     pub(super) fn threads(&self) -> usize {

@@ -138,39 +138,12 @@ fn checkpoint(shape: Shape, weights: Vec<Tile>) -> Checkpoint {
     }
 }
 
-/// The reference's activations. Those that the network rounds are changed by fixed amounts, found for
-/// the first weights: so the straight-through estimator is the derivative.
-#[derive(Default)]
-struct Activations {
-    changes: Vec<f64>,
-    next: usize,
-    /// At a bend there is no derivative to compare with.
-    has_bend: bool,
-}
-
-impl Activations {
-    fn clipped(&mut self, sum: f64) -> f64 {
-        self.has_bend |= sum.abs() < 5e-5 || (sum - 1.0).abs() < 5e-5;
-        sum.clamp(0.0, 1.0)
-    }
-
-    /// Rounded down to 127ths, of which `exact` is a multiple of `1 / unit`.
-    fn rounded(&mut self, exact: f64, unit: f64) -> f64 {
-        if self.next == self.changes.len() {
-            let rounded = (exact * 127.0 + 0.5 / unit).floor() / 127.0;
-            self.changes.push(rounded - exact);
-        }
-        self.next += 1;
-        exact + self.changes[self.next - 1]
-    }
-}
-
 /// The loss of one example, written plainly in double precision.
 fn reference_loss(
     shape: &Shape,
     weight: &dyn Fn(usize, usize) -> f64,
     example: &Example,
-    activations: &mut Activations,
+    has_bend: &mut bool,
 ) -> f64 {
     let layout = Layout::new(shape);
     let weight = |tensor, row: usize, column| {
@@ -179,54 +152,24 @@ fn reference_loss(
     };
     let input = Input::new(shape, example);
     let bucket = usize::from(input.output_bucket);
-    activations.next = 0;
+    let mut clipped = |sum: f64| {
+        // At a bend there is no derivative to compare with.
+        *has_bend |= sum.abs() < 5e-5 || (sum - 1.0).abs() < 5e-5;
+        sum.clamp(0.0, 1.0)
+    };
     let hidden = [0, 1].map(|side| -> Vec<f64> {
         let sums = (0..shape.hidden()).map(|neuron| {
             let rows = input.features(side).iter();
             let rows = rows.map(|&row| weight(Tensor::FeatureWeights, row.into(), neuron));
             weight(Tensor::FeatureBiases, 0, neuron) + rows.sum::<f64>()
         });
-        sums.map(|sum| activations.clipped(sum)).collect()
+        sums.map(&mut clipped).collect()
     });
     let mut logit = weight(Tensor::OutputBiases, 0, bucket);
-    if shape.is_layered() {
-        let mut inputs = Vec::new();
-        for block in (0..shape.hidden()).step_by(64) {
-            for side in &hidden {
-                for neuron in block..block + 32 {
-                    // A 16-bit shift by 9 stands for a division by 255² / 127.
-                    let product =
-                        side[neuron] * side[neuron + 32] * (255.0 * 255.0 / 512.0 / 127.0);
-                    inputs.push(activations.rounded(product, 512.0));
-                }
-            }
-        }
-        for (weights, biases, neurons) in [
-            (Tensor::FirstWeights, Tensor::FirstBiases, 16),
-            (Tensor::SecondWeights, Tensor::SecondBiases, 32),
-        ] {
-            let rows = inputs.len() / 4;
-            let outputs = (0..neurons).map(|neuron| {
-                let products = inputs.iter().enumerate().map(|(index, input)| {
-                    let row = bucket * rows + index / 4;
-                    input * weight(weights, row, neuron * 4 + index % 4)
-                });
-                let sum =
-                    activations.clipped(weight(biases, bucket, neuron) + products.sum::<f64>());
-                activations.rounded(sum, 64.0)
-            });
-            inputs = outputs.collect();
-        }
-        let outputs = inputs.iter().enumerate();
-        logit += outputs
-            .map(|(neuron, input)| input * weight(Tensor::OutputWeights, bucket, neuron))
-            .sum::<f64>();
-    } else {
-        for (side, activations) in hidden.iter().enumerate() {
-            for (neuron, activation) in activations.iter().enumerate() {
-                let weight = weight(Tensor::OutputWeights, bucket * 2 + side, neuron);
-                logit += activation.powi(2) * weight;
-            }
+    for (side, activations) in hidden.iter().enumerate() {
+        for (neuron, activation) in activations.iter().enumerate() {
+            let weight = weight(Tensor::OutputWeights, bucket * 2 + side, neuron);
+            logit += activation.powi(2) * weight;
         }
     }
     let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
@@ -242,19 +185,17 @@ fn reference_loss(
 #[test]
 fn gradients_equal_finite_differences() {
     const STEP: f64 = 1e-6;
-    let layered = two_king_buckets(64).with_layers(true);
-    for shape in [two_king_buckets(64), one_king_bucket(128, 3), layered] {
+    for shape in [two_king_buckets(64), one_king_bucket(128, 3)] {
         let layout = Layout::new(&shape);
         let weights = on_grid(&shape, large_weights(&shape));
         let exact = |tile: usize, lane: usize| f64::from(weights[tile].0[lane]);
         let examples = examples(0..4).into_iter().step_by(7);
-        let examples = examples.map(|example| {
-            let mut activations = Activations::default();
-            reference_loss(&shape, &exact, &example, &mut activations);
-            (example, activations)
-        });
-        let (examples, mut activations): (Vec<Example>, Vec<Activations>) =
-            examples.filter(|(_, found)| !found.has_bend).unzip();
+        let is_smooth = |example: &Example| {
+            let mut has_bend = false;
+            reference_loss(&shape, &exact, example, &mut has_bend);
+            !has_bend
+        };
+        let examples: Vec<Example> = examples.filter(is_smooth).collect();
         assert!(examples.len() > 5);
         let model = NetworkView {
             layout: &layout,
@@ -267,14 +208,14 @@ fn gradients_equal_finite_differences() {
         let loss = pass.backward(model, &examples, &mut gradient);
         adam::store_feature_gradients(&layout, &pass, &mut gradient, Simd::best());
         // The loss with one weight changed.
-        let mut reference = |tile: usize, lane: usize, change: f64| -> f64 {
+        let reference = |tile: usize, lane: usize, change: f64| -> f64 {
             let weight = |t: usize, l: usize| {
                 exact(t, l) + if (t, l) == (tile, lane) { change } else { 0.0 }
             };
-            let losses = examples.iter().zip(&mut activations);
-            losses
-                .map(|(example, activations)| reference_loss(&shape, &weight, example, activations))
-                .sum()
+            let losses = examples
+                .iter()
+                .map(|example| reference_loss(&shape, &weight, example, &mut false));
+            losses.sum()
         };
         assert!((loss - reference(0, 0, 0.0)).abs() < 1e-4 * loss, "{loss}");
 
@@ -307,8 +248,7 @@ fn gradients_equal_finite_differences() {
 /// drops.
 #[test]
 fn values_equal_those_of_the_engines_network() {
-    let layered = two_king_buckets(128).with_layers(true);
-    for shape in [two_king_buckets(64), one_king_bucket(128, 8), layered] {
+    for shape in [two_king_buckets(64), one_king_bucket(128, 8)] {
         let checkpoint = checkpoint(shape, large_weights(&shape));
         let network = quantise::network(&checkpoint).unwrap();
         let positions = positions(0..10);
@@ -330,12 +270,8 @@ fn weights_of_a_network_give_its_values() {
         Shape::new(64, 3, 8, map).unwrap(),
         two_king_buckets(192),
     ];
-    for (other, layers) in others
-        .into_iter()
-        .flat_map(|other| [(other, false), (other, true)])
-    {
-        let shape = two_king_buckets(64).with_layers(layers);
-        let other = other.with_layers(layers);
+    for other in others {
+        let shape = two_king_buckets(64);
         let network = quantise::network(&checkpoint(shape, large_weights(&shape))).unwrap();
         // With a scale of 100 the unit of the output weights is twice as fine.
         for scale in [200, 100] {
@@ -350,21 +286,6 @@ fn weights_of_a_network_give_its_values() {
             }
         }
     }
-}
-
-/// A run with layers takes the feature layer of a network without.
-#[test]
-fn layers_are_added_to_a_feature_layer() {
-    let shape = two_king_buckets(64);
-    let network = quantise::network(&checkpoint(shape, large_weights(&shape))).unwrap();
-    let layered = shape.with_layers(true);
-    let weights = initial::from_network(&network, &layered, 200, 1);
-    let with_layers = quantise::network(&checkpoint(layered, weights)).unwrap();
-    for tensor in [Tensor::FeatureWeights, Tensor::FeatureBiases] {
-        assert_eq!(with_layers.numbers(tensor), network.numbers(tensor));
-    }
-    let weights = with_layers.numbers(Tensor::FirstWeights);
-    assert!(weights.iter().any(|&weight| weight != 0));
 }
 
 /// The output weights use their range, and the scale in the header makes up for it.
@@ -433,20 +354,17 @@ fn training_generalises() {
     // Few positions of many games, so that games cannot be memorised.
     let some = |games| -> Vec<Example> { examples(games).into_iter().step_by(12).collect() };
     let (train, validation) = (some(0..400), some(400..440));
-    let shape = one_king_bucket(64, 8);
-    for shape in [shape, shape.with_layers(true)] {
-        let mut trainer = trainer(shape, 2, 0.0);
-        let before = trainer.loss(&validation);
-        for epoch in 0..30 {
-            let order = Order::new(train.len(), 1, epoch);
-            for batch in 0..train.len() / 256 {
-                let places = batch * 256..(batch + 1) * 256;
-                trainer.step(&train, &order, places, step_size(0.003, 0.01));
-            }
+    let mut trainer = trainer(one_king_bucket(64, 8), 2, 0.0);
+    let before = trainer.loss(&validation);
+    for epoch in 0..30 {
+        let order = Order::new(train.len(), 1, epoch);
+        for batch in 0..train.len() / 256 {
+            let places = batch * 256..(batch + 1) * 256;
+            trainer.step(&train, &order, places, step_size(0.003, 0.01));
         }
-        let after = trainer.loss(&validation);
-        assert!(after < before / 4.0, "{before} {after}");
     }
+    let after = trainer.loss(&validation);
+    assert!(after < before / 4.0, "{before} {after}");
 }
 
 #[test]
