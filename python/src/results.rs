@@ -1,5 +1,7 @@
 //! What a search finds: scores, lines of analysis, and the result.
 
+use std::cmp::Ordering;
+
 use game::notation;
 use movegen::{Move, Position};
 use pyo3::prelude::*;
@@ -9,13 +11,31 @@ use crate::moves::MoveObject;
 use crate::position::PyPosition;
 
 /// A score for the side to move: centipawns, where 100 is an even chance to win, or moves to mate.
-#[pyclass(name = "Score", module = "castellan", frozen, get_all, eq, hash)]
+/// The greater one is better.
+#[pyclass(name = "Score", module = "castellan", frozen, get_all, eq, ord, hash)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PyScore {
     /// None for a mate.
     cp: Option<i32>,
     /// Moves to mate: negative when the side to move is mated, 0 in checkmate; else None.
     mate: Option<i32>,
+}
+
+impl Ord for PyScore {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let rank = |score: &Self| match score.mate {
+            Some(moves) if moves > 0 => (1, -moves),
+            Some(moves) => (-1, -moves),
+            None => (0, score.cp.unwrap_or_default()),
+        };
+        rank(self).cmp(&rank(other))
+    }
+}
+
+impl PartialOrd for PyScore {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl PyScore {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from itertools import pairwise
 
 import castellan as c
 from castellan import tridim
@@ -120,3 +121,22 @@ def test_what_a_fen_states_and_the_position_cannot_have_is_kept_as_words() -> No
     for chess960 in (False, True):
         read = c.Position(fen, chess960)
         assert (read.chess960, read.warnings, read.shredder_fen()) == (True, [], fen)
+
+
+def test_scores_are_ordered() -> None:
+    """From mated at once to a mate in one."""
+    scores = [
+        c.Engine(hash=1).search(fen, depth=6).score
+        for fen in (
+            "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
+            "7k/8/6K1/8/8/8/8/R7 b - - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1",
+            "7k/8/5K2/8/8/8/8/R7 w - - 0 1",
+            "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
+        )
+    ]
+    assert [score.mate for score in scores if score.mate is not None] == [0, -1, 2, 1]
+    assert sorted(scores) == scores
+    assert all(one < other and other >= one for one, other in pairwise(scores))
