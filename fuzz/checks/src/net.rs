@@ -82,12 +82,8 @@ fn network_file(mut bytes: Bytes<'_>) -> Vec<u8> {
         Tensor::FeatureWeights | Tensor::FeatureBiases => {
             i16::from_le_bytes([2 * index, 2 * index + 1].map(byte)).into()
         }
-        Tensor::FirstWeights | Tensor::SecondWeights | Tensor::OutputWeights => {
-            (byte(index) as i8).into()
-        }
-        Tensor::FirstBiases | Tensor::SecondBiases | Tensor::OutputBiases => {
-            i32::from_le_bytes([0, 1, 2, 3].map(|at| byte(4 * index + at)))
-        }
+        Tensor::OutputWeights => (byte(index) as i8).into(),
+        Tensor::OutputBiases => i32::from_le_bytes([0, 1, 2, 3].map(|at| byte(4 * index + at))),
     };
     let network = Shape::new(hidden, king_buckets.into(), output_buckets, king_map)
         .map_err(NetworkError::from)
