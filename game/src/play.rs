@@ -37,7 +37,7 @@ mod typed_move;
 pub use action::{Action, ActionRejected, LineError, written_time};
 pub use chess::Premove;
 pub use controller::{Command, Controller, Job, Notice, Refusal};
-pub use end_policy::Reply;
+pub use end_policy::{Opponent, Reply};
 pub use game_state::GameState;
 pub use playable::{PlayablePosition, TextError};
 pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};

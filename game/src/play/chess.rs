@@ -4,13 +4,12 @@ use movegen::{Color, Game, Move, Position, Role, Square, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionRejected};
-use super::end_policy::{EndPolicy, Reply};
 use super::game_state::{End, GameState};
 use super::playable::{PlayablePosition, TextError};
 use crate::Side;
 use crate::game_file::GameFormat;
-use crate::notation;
-use crate::pgn::{Record, Tags, Variation, today};
+use formats::notation;
+use formats::pgn::{Record, Tags, Variation, today};
 
 /// A move out of turn, by its squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,11 +44,6 @@ impl PlayablePosition for Position {
             promotion,
         } = premove;
         self.find_move(from, to, promotion).ok()
-    }
-
-    fn ends_with(policy: &mut EndPolicy, game: &Game, reply: Reply) -> Option<(String, Action)> {
-        let action = policy.ends_with(game, reply)?;
-        Some((EndPolicy::announcement(&action, game), action))
     }
 
     fn draw_report(game: &Game) -> Option<String> {

@@ -16,7 +16,7 @@ use movegen::{ClaimError, Event, Position};
 use thiserror::Error;
 
 use super::action::{Action, ActionRejected};
-use super::end_policy::{EndPolicy, Reply};
+use super::end_policy::{EndPolicy, Opponent, Reply};
 use super::game_state::GameState;
 use super::playable::PlayablePosition;
 
@@ -112,7 +112,7 @@ pub struct Controller<P: PlayablePosition = Position> {
     paused: bool,
 }
 
-impl<P: PlayablePosition> Controller<P> {
+impl<P: Opponent> Controller<P> {
     const MAX_PREMOVES: usize = 10;
 
     /// `resigns`: whether the engine resigns lost games.

@@ -5,6 +5,7 @@ use search::{Score, centipawns};
 use thiserror::Error;
 
 use super::action::Action;
+use super::playable::PlayablePosition;
 
 /// The move the engine plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +41,28 @@ pub enum DrawDeclined {
     Pieces,
 }
 
+/// A game in which the engine may end the game instead of making its move.
+pub trait Opponent: PlayablePosition {
+    /// The engine's message and the action that ends the game.
+    fn ends_with(
+        _: &mut EndPolicy,
+        _: &Game<Self>,
+        _: Reply<Self::Move>,
+    ) -> Option<(String, Action<Self::Move>)> {
+        None
+    }
+}
+
+impl Opponent for Position {
+    fn ends_with(policy: &mut EndPolicy, game: &Game, reply: Reply) -> Option<(String, Action)> {
+        let action = policy.ends_with(game, reply)?;
+        Some((EndPolicy::announcement(&action, game), action))
+    }
+}
+
+/// It plays to the end.
+impl Opponent for tridim::Position {}
+
 impl EndPolicy {
     /// The engine resigns after this many moves at or below this score, in centipawns.
     const RESIGN_MOVES: u32 = 3;
@@ -71,7 +94,7 @@ impl EndPolicy {
 
     /// The action that ends the game instead of the engine's move: a claim of a draw that it wants,
     /// or its resignation.
-    pub fn ends_with(&mut self, game: &Game, reply: Reply) -> Option<Action> {
+    fn ends_with(&mut self, game: &Game, reply: Reply) -> Option<Action> {
         let score = reply.score?;
         let position = game.position();
         let own = centipawns(score, position);
@@ -93,7 +116,7 @@ impl EndPolicy {
     }
 
     /// The engine's message when it ends the game.
-    pub fn announcement(action: &Action, game: &Game) -> String {
+    fn announcement(action: &Action, game: &Game) -> String {
         match action {
             Action::DrawWith(mv) => {
                 let san = game.position().san(*mv);

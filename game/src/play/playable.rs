@@ -5,8 +5,6 @@ use std::fmt;
 
 use movegen::{Color, Game, GamePosition};
 
-use super::action::Action;
-use super::end_policy::{EndPolicy, Reply};
 use crate::Side;
 use crate::game_file::GameFormat;
 
@@ -31,15 +29,6 @@ pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
 
     /// The move that a premove has become, if it is legal now.
     fn premoved(&self, premove: Self::Premove) -> Option<Self::Move>;
-
-    /// The engine's message and action instead of its move, to end the game.
-    fn ends_with(
-        _: &mut EndPolicy,
-        _: &Game<Self>,
-        _: Reply<Self::Move>,
-    ) -> Option<(String, Action<Self::Move>)> {
-        None
-    }
 
     /// In words, what counts for the claim of a draw and what is missing.
     fn draw_report(_: &Game<Self>) -> Option<String> {

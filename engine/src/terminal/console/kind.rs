@@ -6,7 +6,7 @@ use std::time::Duration;
 use game::Side;
 use game::library::GameKind;
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{Clocks, GameState, PlayablePosition, Reply, TextError};
+use game::play::{Clocks, GameState, Opponent, Reply, TextError};
 use movegen::{Color, GamePosition};
 use search::SearchError;
 
@@ -23,7 +23,7 @@ pub(crate) type State<G> = GameState<Position<G>>;
 pub(crate) trait ConsoleGame: Sized {
     const KIND: GameKind;
 
-    type Position: PlayablePosition;
+    type Position: Opponent;
     /// A command that only this game has.
     type Command;
     /// The result of a search.
