@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the table of opening names, game/src/openings.tsv, from the data set lichess-org/chess-openings (CC0).
+"""Writes the table of opening names, formats/src/openings.tsv, from the data set lichess-org/chess-openings (CC0).
 
     scripts/openings.py chess-openings
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from lib.cli import EXIT_OK, EXIT_USAGE, REPOSITORY, parser_for
 
 VOLUMES = "abcde"
-TABLE = REPOSITORY / "game" / "src" / "openings.tsv"
+TABLE = REPOSITORY / "formats" / "src" / "openings.tsv"
 
 
 def rows(folder: Path) -> list[tuple[list[str], str, str]]:

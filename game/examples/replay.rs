@@ -4,7 +4,7 @@
 //! cargo run --release -p game --example replay -- games.pgn
 //! ```
 
-use game::pgn::{Games, Record};
+use formats::pgn::{Games, Record};
 use movegen::{Game, PlayError, Variant};
 use std::error::Error;
 use std::fs::File;

@@ -12,7 +12,7 @@ mod reason;
 mod times;
 
 pub use evaluate::{
-    EvaluateError, Evaluation, GameEvaluation, MAX_LINE_MOVES, chunk_end, evaluate,
+    EvaluateError, Evaluation, GameEvaluation, MAX_LINE_MOVES, chunk_end, eval_for_white, evaluate,
     expectation_of_eval, shown_moves, white_expectation,
 };
 pub use heading::{Heading, Player};

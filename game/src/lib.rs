@@ -1,23 +1,16 @@
-//! Chess games as people use them: PGN, EPD and Polyglot books, names of openings, notation, games
-//! against the engine at any strength, and annotation.
+//! Games as people play and study them: against the engine or between two players, kept in a
+//! library, and annotated.
 //!
 //! A library: it knows no terminal, no network and no command line.
 
 #![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod annotation;
-pub mod epd;
-pub mod explorer;
 pub mod game_file;
 pub mod library;
-pub mod notation;
-pub mod openings;
 pub mod parallel;
-pub mod pgn;
 pub mod play;
-pub mod polyglot;
 mod side;
-pub mod uci_position;
 
 pub use side::{Side, SideError};
 

@@ -1,6 +1,6 @@
 //! What several functions take: a position in any form.
 
-use game::polyglot::{key, passed_square};
+use formats::polyglot::{key, passed_square};
 use movegen::{Game, Square};
 use pyo3::prelude::*;
 

@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Mutex, TryLockError};
 use std::thread::available_parallelism;
 
+use formats::uci_position::UciPosition;
 use game::annotation::{self, EvaluateError, GameEvaluation, SideReport};
 use game::parallel::ordered_map;
-use game::uci_position::UciPosition;
 use movegen::{Game, Position, Variant};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyIterator};

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use game::pgn::InvalidGame;
-use game::uci_position::{MoveError as InvalidMove, PositionError};
+use formats::pgn::InvalidGame;
+use formats::uci_position::{MoveError as InvalidMove, PositionError};
 use movegen::{FenError as InvalidFen, SanError, UciMoveError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, import_exception};

@@ -2,9 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use game::notation;
-use game::pgn::{GameResult, Record, Variation};
-use game::uci_position::MoveError as InvalidMove;
+use formats::notation;
+use formats::pgn::{GameResult, Record, Variation};
+use formats::uci_position::MoveError as InvalidMove;
 use movegen::{Claim, ClaimError as Refused, Game, Move, Outcome, PlayError, Position, Square};
 use pyo3::prelude::*;
 

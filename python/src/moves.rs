@@ -1,6 +1,6 @@
 //! Moves: one Python object for each move of UCI, made when it is first needed.
 
-use game::uci_position::{MoveError as InvalidMove, parse_move, parse_position_move};
+use formats::uci_position::{MoveError as InvalidMove, parse_move, parse_position_move};
 use movegen::{Game, Move, Position, Role, UciMove, Variant};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use game::pgn::{Comment, Eval, Games, MoveNode, Record, Variation};
+use formats::pgn::{Comment, Eval, Games, MoveNode, Record, Variation};
 use movegen::{Game, Position, Variant};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -108,7 +108,7 @@ impl PyRecord {
     /// The moves of the main line in SAN.
     #[getter]
     fn sans(&self) -> Vec<String> {
-        game::notation::san_moves(&self.0.start, self.0.moves())
+        formats::notation::san_moves(&self.0.start, self.0.moves())
     }
 
     /// The main line with its annotations.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use game::polyglot::{Book, BookMoves, Choice};
+use formats::polyglot::{Book, BookMoves, Choice};
 use pyo3::prelude::*;
 
 use crate::arguments::GameArg;

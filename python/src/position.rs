@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use game::notation;
-use game::polyglot::passed_by;
-use game::uci_position::flipped;
+use formats::notation;
+use formats::polyglot::passed_by;
+use formats::uci_position::flipped;
 use movegen::{CastlingSide, Color, Piece, Position, Setup, Square, Validated, Variant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use game::notation;
+use formats::notation;
 use movegen::{Move, Position};
 use pyo3::prelude::*;
 use search::{Bound as ScoreBound, Info, Score, SearchResult, centipawns, chances};

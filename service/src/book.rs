@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use game::polyglot::{Book, BookError, BookMove, BookMoves, Choice, key, passed_square};
+use formats::polyglot::{Book, BookError, BookMove, BookMoves, Choice, key, passed_square};
 use movegen::{Game, Square};
 use thiserror::Error;
 

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use game::polyglot::BookMoves;
+use formats::polyglot::BookMoves;
 use movegen::{Game, Square};
 use search::nnue::Network;
 use search::{Limits, SearchError, SearchOptions, Searcher, TablebaseError, Tablebases};

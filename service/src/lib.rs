@@ -31,7 +31,7 @@ mod searcher;
 mod seed;
 pub mod strength;
 
-pub use game::polyglot::BookMove;
+pub use formats::polyglot::BookMove;
 
 pub use book::{BookFileError, BookProblem, PickedMove};
 pub use engine::{Engine, EngineError};

@@ -15,7 +15,7 @@ mod view;
 use std::time::{Duration, Instant};
 
 use common::files::FileError;
-use game::pgn::{Nag, Record};
+use formats::pgn::{Nag, Record};
 use game::play::parse_move;
 use movegen::{FenError, Game, Move, UciMoveError, Validated, Variant};
 use search::{Info, Limits, SearchError, SearchResult};

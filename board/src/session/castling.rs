@@ -1,7 +1,7 @@
 //! The castling inspector: the six conditions of castling for both colors and sides, with the
 //! squares they are about, and the halfmove clock, for any position.
 
-use game::notation;
+use formats::notation;
 use movegen::{
     Bitboard, CastlingError, CastlingSide, Color, FIFTY_MOVE_PLIES, FenError, Move, Position,
     SEVENTY_FIVE_MOVE_PLIES, UciMoveError, Validated, Variant,

@@ -1,7 +1,7 @@
 //! The evaluation of all positions of a game, in the background.
 
+use formats::pgn::{Eval, Record};
 use game::annotation::{Evaluation, GameEvaluation};
-use game::pgn::{Eval, Record};
 use search::{Limits, SearchOptions};
 use serde::Serialize;
 use service::background::TaskError;

@@ -2,9 +2,9 @@
 
 use std::io::Cursor;
 
+use formats::pgn::{Games, Record};
 use game::annotation::Heading;
 use game::library::GameKind;
-use game::pgn::{Games, Record};
 use game::play::{GameState, TridimState};
 use game::{NAME, Side};
 use movegen::{Color, Position, Variant};

@@ -18,7 +18,7 @@ use crate::output::json::{JsonLine, versioned};
 use crate::output::printer::Printer;
 use crate::output::score::UciBound;
 use crate::output::{progress, warn};
-use game::notation;
+use formats::notation;
 use game::parallel::ordered_map;
 
 /// Analyze positions: FENs, EPD lines, or 'startpos', optionally followed by 'moves ...'

@@ -22,9 +22,9 @@ use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::printer::Printer;
 use crate::output::progress;
+use formats::pgn::Games;
 use game::annotation::{self, Evaluation, Heading, evaluate};
 use game::parallel::ordered_map;
-use game::pgn::Games;
 
 use chunks::{Chunk, GameChunks, NumberedGame};
 use page::IndexEntry;

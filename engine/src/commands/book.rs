@@ -17,9 +17,9 @@ use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::json::{versioned, warnings};
 use crate::output::printer::Printer;
-use game::notation;
-use game::pgn::Games;
-use game::polyglot::{Book, BookError, BookMoves, key, passed_square};
+use formats::notation;
+use formats::pgn::Games;
+use formats::polyglot::{Book, BookError, BookMoves, key, passed_square};
 
 use builder::{BookBuilder, Weights};
 

@@ -13,8 +13,8 @@ use crate::CommandError;
 use crate::output::json::{versioned, warnings};
 use crate::output::printer::Printer;
 use crate::output::score::UciScore;
-use game::notation;
-use game::uci_position::UciPosition;
+use formats::notation;
+use formats::uci_position::UciPosition;
 
 /// Show the static evaluation of a position and the value of each piece
 #[derive(Debug, clap::Args)]

@@ -12,9 +12,9 @@ use crate::input::positions::{InputLine, LineCount, Positions, Reading};
 use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::warn;
-use game::notation;
+use formats::notation;
+use formats::uci_position::flipped;
 use game::play::{TypedMoveError, parse_move};
-use game::uci_position::flipped;
 
 /// Validate and convert FENs
 ///

@@ -15,8 +15,8 @@ use crate::CommandError;
 use crate::output::json::{versioned, warnings};
 use crate::output::printer::Printer;
 use crate::output::warn;
-use game::notation;
-use game::uci_position::UciPosition;
+use formats::notation;
+use formats::uci_position::UciPosition;
 use service::perft;
 
 /// Count the leaf nodes of the move tree, per root move and in total

@@ -16,8 +16,8 @@ use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::json::versioned;
 use crate::output::printer::Printer;
-use game::notation;
-use game::pgn::{Games, Record, Tags};
+use formats::notation;
+use formats::pgn::{Games, Record, Tags};
 
 use filter::Filter;
 

@@ -8,7 +8,7 @@ use movegen::Variant;
 use crate::CommandError;
 use crate::input::positions::{self, Reading};
 use crate::output::warn;
-use game::uci_position::UciPosition;
+use formats::uci_position::UciPosition;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PositionArgs {

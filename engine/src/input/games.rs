@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use crate::CommandError;
 use crate::input::{self, ReadError, STDIN, quoted};
 use crate::output::{progress, warn};
-use game::pgn::{Games, Record};
+use formats::pgn::{Games, Record};
 
 /// The number of faults of games that are reported one by one.
 const MAX_REPORTED_GAMES: u64 = 100;

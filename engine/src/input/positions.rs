@@ -12,8 +12,8 @@ use crate::CommandError;
 use crate::input::{self, ReadError};
 use crate::output::json::warnings;
 use crate::output::progress;
-use game::epd::EpdLine;
-use game::uci_position::UciPosition;
+use formats::epd::EpdLine;
+use formats::uci_position::UciPosition;
 
 /// A line of the input, which may be invalid.
 pub(crate) struct InputLine {

@@ -7,7 +7,7 @@ use search::Info;
 use serde::{Serialize, Serializer};
 
 use crate::output::score::{UciBound, UciScore};
-use game::notation;
+use formats::notation;
 
 /// The version of the format; a new one is needed when a key vanishes or its meaning changes, not when one is added.
 const VERSION: u32 = 1;

@@ -6,11 +6,11 @@ mod review_status;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use formats::notation;
+use formats::pgn::{Eval, Record};
 use game::Side;
 use game::annotation::{self, GameEvaluation};
 use game::library::GameKind;
-use game::notation;
-use game::pgn::{Eval, Record};
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{self, Clocks, Command, GameState, Job, Refusal, Reply, TextError};
 use movegen::{CHESS960_POSITIONS, Color, Game, Move, Position};
@@ -321,7 +321,7 @@ impl Observer for Watch<'_> {
         if info.line != 1 || info.bound != Bound::Exact {
             return;
         }
-        let score = match Eval::for_white(info.score, position) {
+        let score = match annotation::eval_for_white(info.score, position) {
             Eval::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
             mate @ Eval::Mate(_) => mate.to_string(),
         };

@@ -9,10 +9,10 @@ mod tests;
 
 use common::files::{FileError, OwnFiles};
 use common::words::did_you_mean;
+use formats::pgn::GameResult;
 use game::Side;
 use game::game_file::GameFile;
 use game::library::GameId;
-use game::pgn::GameResult;
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{ActionRejected, Command, Controller, Job, Notice, Refusal, Reply, TextError};
 use movegen::{Color, Event, GamePosition};

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use formats::notation;
 use game::Side;
 use game::library::GameKind;
-use game::notation;
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{
     Clocks, Command, GameState, Reply, TextError, TridimState, recorded_tridim, written_time,

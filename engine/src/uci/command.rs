@@ -11,7 +11,7 @@ use common::excerpt;
 use crate::uci::genfens::GenFens;
 use crate::uci::go::{GoError, GoRequest};
 use common::words::{did_you_mean, found, nearest, whole_number};
-use game::uci_position::{Base, PositionError};
+use formats::uci_position::{Base, PositionError};
 
 /// A parsed line of input.
 #[derive(Debug, Clone, PartialEq, Eq)]

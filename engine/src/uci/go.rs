@@ -11,7 +11,7 @@ use thiserror::Error;
 use common::excerpt;
 
 use common::words::{did_you_mean, found, nearest, whole_number};
-use game::uci_position::normalize_move;
+use formats::uci_position::normalize_move;
 
 /// The reason the arguments of `go` are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -29,7 +29,7 @@ use crate::output::printer::Printer;
 use crate::uci::command::{self, UciCommand, UciCommandError};
 use crate::uci::genfens::{self, GenFens};
 use crate::{AUTHOR, CommandError};
-use game::uci_position::{Base, PositionError, UciPosition};
+use formats::uci_position::{Base, PositionError, UciPosition};
 
 use task::{Deferred, Needed, Task};
 

@@ -3,7 +3,7 @@
 
 use std::io::Cursor;
 
-use game::polyglot::{Book, Choice, key};
+use formats::polyglot::{Book, Choice, key};
 use movegen::Position;
 
 const KEY_BYTES: usize = 8;

@@ -10,9 +10,9 @@ use search::{
 };
 use thiserror::Error;
 
-use crate::notation;
 use crate::parallel::{JobsError, ordered_map};
-use crate::pgn::{Eval, Record};
+use formats::notation;
+use formats::pgn::{Eval, Record};
 
 /// The length at which a line is cut where it is shown.
 pub const MAX_LINE_MOVES: usize = 10;
@@ -33,7 +33,7 @@ pub struct Evaluation {
 
 impl Evaluation {
     pub fn new(found: &SearchResult, position: &Position) -> Evaluation {
-        let eval = Eval::for_white(found.score, position);
+        let eval = eval_for_white(found.score, position);
         Evaluation {
             eval: (eval != Eval::Mate(0)).then_some(eval),
             expectation: white_expectation(found.score, position),
@@ -42,17 +42,15 @@ impl Evaluation {
     }
 }
 
-impl Eval {
-    /// Converts a score for the side to move.
-    pub fn for_white(score: Score, position: &Position) -> Eval {
-        let sign = match position.side_to_move() {
-            Color::White => 1,
-            Color::Black => -1,
-        };
-        match score.mate_distance() {
-            Some(moves) => Eval::Mate(sign * moves),
-            None => Eval::Centipawns(sign * centipawns(score, position)),
-        }
+/// Converts a score for the side to move.
+pub fn eval_for_white(score: Score, position: &Position) -> Eval {
+    let sign = match position.side_to_move() {
+        Color::White => 1,
+        Color::Black => -1,
+    };
+    match score.mate_distance() {
+        Some(moves) => Eval::Mate(sign * moves),
+        None => Eval::Centipawns(sign * centipawns(score, position)),
     }
 }
 

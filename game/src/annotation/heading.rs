@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::openings;
-use crate::pgn::{GameResult, Record, Tags};
+use formats::openings;
+use formats::pgn::{GameResult, Record, Tags};
 
 /// In characters.
 const MAX_LENGTH: usize = 200;

@@ -5,7 +5,7 @@ use movegen::{Color, Move};
 
 use super::accuracy::{self, MAX_CENTIPAWNS};
 use super::evaluate::Evaluation;
-use crate::pgn::{Eval, Nag};
+use formats::pgn::{Eval, Nag};
 
 /// The losses of winning chances, which go from −1 to 1, from which a move gets an assessment.
 const LOSSES: [(f64, Nag); 3] = [
@@ -126,7 +126,7 @@ mod tests {
 
     use super::super::evaluate::Evaluation;
     use super::Loss;
-    use crate::pgn::{Eval, Nag};
+    use formats::pgn::{Eval, Nag};
 
     const MATE: fn(i32) -> Eval = Eval::Mate;
     const CP: fn(i32) -> Eval = Eval::Centipawns;

@@ -9,7 +9,7 @@ use super::evaluate::{Evaluation, shown_moves};
 use super::judgement::{Loss, white_centipawns};
 use super::reason::{BadMove, Reason};
 use crate::NAME;
-use crate::pgn::{Nag, Record, Variation};
+use formats::pgn::{Nag, Record, Variation};
 
 /// The quality of one side's play.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]

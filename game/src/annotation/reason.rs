@@ -7,8 +7,8 @@ use movegen::engine::{self, SeeValues};
 use movegen::{Color, Move, Position, Role, Square, attacks};
 
 use super::evaluate::{Evaluation, MAX_LINE_MOVES};
-use crate::notation;
-use crate::pgn::Eval;
+use formats::notation;
+use formats::pgn::Eval;
 
 const SEE_VALUES: SeeValues = [PAWN, 300, 300, 500, 900, 10_000];
 const PAWN: i32 = 100;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use movegen::Color;
 
-use crate::pgn::Record;
 use crate::play::TimeControl;
+use formats::pgn::Record;
 
 /// Returns the seconds that each move of the main line took; `None` where the clocks do not say. A
 /// side's first move counts from the time that the `TimeControl` tag gives it.
@@ -36,7 +36,7 @@ mod tests {
     use movegen::{Game, Position};
 
     use super::move_seconds;
-    use crate::pgn::{Record, Variation};
+    use formats::pgn::{Record, Variation};
 
     fn seconds(control: Option<&str>, clocks: [Option<u64>; 5]) -> Vec<Option<f64>> {
         let mut game = Game::new(Position::default());

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::playable::{PlayablePosition, TextError};
 use super::time_control::{MAX_CLOCK, TimeControl};
-use crate::pgn::GameResult;
+use formats::pgn::GameResult;
 
 /// A change of the state.
 #[derive(Debug, Clone, PartialEq, Eq)]

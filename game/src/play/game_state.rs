@@ -10,7 +10,7 @@ use super::action::{Action, ActionRejected, LineError};
 use super::playable::PlayablePosition;
 use super::time_control::{Stopwatch, TimeControl};
 use crate::Side;
-use crate::pgn::{GameResult, Tags};
+use formats::pgn::{GameResult, Tags};
 
 /// An end that does not follow from the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

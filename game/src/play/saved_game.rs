@@ -16,7 +16,7 @@ use super::game_state::GameState;
 use super::playable::PlayablePosition;
 use crate::Side;
 use crate::game_file::{GameFile, GameFileError};
-use crate::pgn::{Games, InvalidGame};
+use formats::pgn::{Games, InvalidGame};
 
 /// The reason a game cannot be saved, resumed or loaded.
 #[derive(Debug, Error)]

@@ -10,7 +10,7 @@ use tridim::{Move, Position, Role, Rules, SquareSet};
 use super::playable::{PlayablePosition, TextError};
 use crate::Side;
 use crate::game_file::GameFormat;
-use crate::notation;
+use formats::notation;
 
 /// The problem of the rules of a saved game.
 #[derive(Debug, Error)]

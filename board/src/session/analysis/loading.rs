@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
+use formats::pgn::{Games, Record};
 use game::library::{GameId, GameKind};
-use game::pgn::{Games, Record};
 use movegen::Variant;
 
 use super::tree::{ROOT, Tree};

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use game::explorer::{Explorer, Results};
+use formats::explorer::{Explorer, Results};
+use formats::pgn::GameResult;
 use game::library::{GameId, GameKind, Library};
-use game::pgn::GameResult;
 use movegen::{Position, Square};
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::pgn::Comment;
+use formats::pgn::Comment;
 use movegen::Square;
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,7 @@ fn shape(text: &str) -> Option<Shape> {
 
 #[cfg(test)]
 mod tests {
-    use game::pgn::Comment;
+    use formats::pgn::Comment;
 
     use super::shapes;
 

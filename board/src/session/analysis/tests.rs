@@ -1,6 +1,6 @@
 //! Requests of a page, and the events it gets.
 
-use game::pgn::MAX_DEPTH;
+use formats::pgn::MAX_DEPTH;
 use serde_json::{Value, json};
 
 use super::live::LatestLines;

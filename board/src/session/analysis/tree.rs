@@ -3,8 +3,8 @@
 //! The first child of a node continues its line, the others are variations. A PGN record nests
 //! variations instead; a tree is made from one and turned into one.
 
+use formats::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Variation, after};
 use game::library::GameId;
-use game::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Variation, after};
 use movegen::{Game, Move, Position};
 use thiserror::Error;
 

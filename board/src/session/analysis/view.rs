@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use game::annotation::{Heading, expectation_of_eval, move_seconds, white_expectation};
+use formats::pgn::{Comment, Nag, Record, Tags, san};
+use formats::{notation, openings};
+use game::annotation::{self, Heading, expectation_of_eval, move_seconds, white_expectation};
 use game::library::GameId;
-use game::pgn::{Comment, Eval, Nag, Record, Tags, san};
-use game::{notation, openings};
 use movegen::{Color, Game, Move, Outcome, Position, Square};
 use search::{Chances, Info};
 use serde::Serialize;
@@ -364,7 +364,7 @@ impl LineView {
         });
         LineView {
             depth: info.depth,
-            score: Eval::for_white(info.score, start).into(),
+            score: annotation::eval_for_white(info.score, start).into(),
             points: rounded(white_expectation(info.score, start)),
             wdl: match start.side_to_move() {
                 Color::White => [win, draw, loss],

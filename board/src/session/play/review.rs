@@ -1,8 +1,8 @@
 //! The review of a finished game: accuracy, the moments that decided it, and the user's mistakes,
 //! for which better moves can be tried.
 
+use formats::notation;
 use game::annotation::{self, GameReport, Reason, SideReport};
-use game::notation;
 use game::play::Refusal;
 use movegen::Move;
 use search::{SearchError, SearchResult};

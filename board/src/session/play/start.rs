@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use formats::pgn::Record;
 use game::Side;
-use game::pgn::Record;
 use game::play::{Action, ActionRejected, GameState, TimeControl};
 use movegen::{CHESS960_POSITIONS, Color, Dropped, FenError, Position, Validated, Variant};
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
+use formats::{notation, openings};
+use game::Side;
 use game::play::{Job, Premove};
-use game::{Side, notation, openings};
 use movegen::{Color, Game, Move, Position, Square};
 use serde::Serialize;
 use service::strength::engine_name;

@@ -11,8 +11,8 @@ use movegen::Variant;
 use crate::input::ReadError;
 use crate::input::games::InputGames;
 use crate::output::progress;
+use formats::pgn::{Games, Record};
 use game::annotation::chunk_end;
-use game::pgn::{Games, Record};
 
 /// A game and its number among all games, including invalid ones.
 #[derive(Debug, Clone)]

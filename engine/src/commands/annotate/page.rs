@@ -5,9 +5,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::tree::{self, Node};
+use formats::pgn::Record;
 use game::NAME;
 use game::annotation::{Evaluation, GameReport, Heading, SideReport};
-use game::pgn::Record;
 
 const GAME_BODY: &str = concat!(
     include_str!("../../../../web/shared/pieces.svg"),

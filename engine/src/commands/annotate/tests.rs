@@ -6,8 +6,8 @@ use movegen::{Game, Move, Position};
 use serde_json::json;
 
 use super::page::page;
+use formats::pgn::{Eval, GameResult, MoveNode, Nag, Record, Variation};
 use game::annotation::{Evaluation, GameReport, Heading, MAX_LINE_MOVES, annotate};
-use game::pgn::{Eval, GameResult, MoveNode, Nag, Record, Variation};
 
 fn moves(start: Position, text: &str) -> Vec<Move> {
     let mut game = Game::new(start);

@@ -4,9 +4,9 @@
 use movegen::{Move, Position, Variant};
 use serde::Serialize;
 
+use formats::notation;
+use formats::pgn::{MoveNode, Record, Variation, format_clock};
 use game::annotation::{self, Evaluation, GameReport};
-use game::notation;
-use game::pgn::{MoveNode, Record, Variation, format_clock};
 
 /// A position and the move before it, if any. Fields without information are left out.
 #[derive(Debug, Default, Serialize)]

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use movegen::Color;
 
-use game::pgn::{GameResult, Record};
-use game::polyglot::{EncodedMove, Entry, key, passed_by};
+use formats::pgn::{GameResult, Record};
+use formats::polyglot::{EncodedMove, Entry, key, passed_by};
 
 /// Points for a game; doubled, so that a draw is a whole number.
 const WIN: u32 = 2;
@@ -101,8 +101,8 @@ mod tests {
     use movegen::{Color, Game};
 
     use super::{BookBuilder, Weights, scaled};
-    use game::pgn::{GameResult, Record, Variation};
-    use game::polyglot::{key, passed_square};
+    use formats::pgn::{GameResult, Record, Variation};
+    use formats::polyglot::{key, passed_square};
 
     const WHITE_WON: GameResult = GameResult::Won(Color::White);
     const BLACK_WON: GameResult = GameResult::Won(Color::Black);

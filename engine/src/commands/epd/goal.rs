@@ -6,7 +6,7 @@ use crate::CommandError;
 use crate::output::score::UciScore;
 use common::excerpt;
 use common::words::{found, whole_number};
-use game::epd::EpdLine;
+use formats::epd::EpdLine;
 
 /// Conditions on the best move and its score, all of which must hold.
 #[derive(Debug)]
@@ -125,7 +125,7 @@ mod tests {
     use super::Goal;
     use crate::CommandError;
     use crate::output::score::UciScore;
-    use game::epd::EpdLine;
+    use formats::epd::EpdLine;
 
     const BOARD: &str = "4k3/P7/8/8/8/8/4P3/R3K3 w Q -";
     const LEVEL: UciScore = UciScore::Cp(0);

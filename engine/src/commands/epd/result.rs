@@ -11,7 +11,7 @@ use crate::CommandError;
 use crate::output::json::milliseconds;
 use crate::output::score::UciScore;
 use common::excerpt;
-use game::notation;
+use formats::notation;
 
 #[derive(Debug, Serialize)]
 pub(super) struct LineResult {

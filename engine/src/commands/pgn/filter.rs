@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use game::openings;
-use game::pgn::{GameResult, Record};
+use formats::openings;
+use formats::pgn::{GameResult, Record};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Filter {

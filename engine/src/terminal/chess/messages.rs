@@ -4,9 +4,9 @@ use movegen::{Color, Game};
 use search::{SearchResult, chances};
 
 use common::plural;
-use game::annotation::{Evaluation, GameReport};
-use game::notation;
-use game::pgn::{Eval, Nag, Record};
+use formats::notation;
+use formats::pgn::{Eval, Nag, Record};
+use game::annotation::{self, Evaluation, GameReport};
 use game::play::{Clocks, GameState, shown_clock};
 
 /// Both clocks on one line.
@@ -107,7 +107,7 @@ pub(super) fn evaluation(game: &Game, found: &SearchResult) -> String {
         Color::White => (chances.win, chances.loss),
         Color::Black => (chances.loss, chances.win),
     };
-    let eval = match Eval::for_white(found.score, position) {
+    let eval = match annotation::eval_for_white(found.score, position) {
         Eval::Centipawns(value) => format!("{:+.2} for White", f64::from(value) / 100.0),
         Eval::Mate(moves) if moves > 0 => format!("White mates in {moves}"),
         Eval::Mate(moves) => format!("Black mates in {}", -moves),

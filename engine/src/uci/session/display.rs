@@ -3,7 +3,7 @@
 use movegen::{Claim, FIVEFOLD, Game, Position, SEVENTY_FIVE_MOVE_PLIES, Variant};
 
 use crate::output::board::BoardStyle;
-use game::notation;
+use formats::notation;
 
 /// The board, then one named line for each fact.
 pub(super) fn lines(game: &Game, variant: Variant) -> Vec<String> {

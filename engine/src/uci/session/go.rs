@@ -14,7 +14,7 @@ use super::{Session, SessionError};
 use crate::output::score::UciScore;
 use crate::uci::go::{GoRequest, is_limited};
 use crate::uci::info::UciObserver;
-use game::uci_position::parse_move;
+use formats::uci_position::parse_move;
 
 /// A search with its output.
 struct Search<W: Write + Send> {

@@ -4,7 +4,7 @@ use movegen::{Game, Move, Position, Role, Square};
 
 use super::super::evaluate::Evaluation;
 use super::{BadMove, Material};
-use crate::pgn::Eval;
+use formats::pgn::Eval;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
