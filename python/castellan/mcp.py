@@ -60,7 +60,6 @@ def _line(result: SearchResult, number: int = 0) -> dict[str, Any]:
     }
 
 
-@server.tool()
 def legality(move: str, fen: str = "", moves: list[str] | None = None) -> dict[str, Any]:
     """Whether a move (SAN or UCI) is legal in a position, and if not, why. The position is a FEN (by default the start
     position) and the moves played from it."""
@@ -75,7 +74,6 @@ def legality(move: str, fen: str = "", moves: list[str] | None = None) -> dict[s
     return _facts(answer)
 
 
-@server.tool()
 def position(fen: str = "", moves: list[str] | None = None) -> dict[str, Any]:
     """The facts of a position: board, side to move, legal moves, checks, outcome and draw claims."""
 
@@ -96,7 +94,6 @@ def position(fen: str = "", moves: list[str] | None = None) -> dict[str, Any]:
     return _facts(answer)
 
 
-@server.tool()
 def castling(fen: str = "", moves: list[str] | None = None) -> dict[str, Any]:
     """For each side of the board: the six conditions under which the side to move may castle there, each with the
     reason if it is not fulfilled."""
@@ -113,7 +110,6 @@ def castling(fen: str = "", moves: list[str] | None = None) -> dict[str, Any]:
     return _facts(answer)
 
 
-@server.tool()
 async def analyze(fen: str = "", moves: list[str] | None = None, seconds: float = 1.0, lines: int = 3) -> dict[str, Any]:
     """The best moves of a position with scores for the side to move: centipawns, or moves to mate. At most 30 seconds."""
     return await _computed(_analyze, fen, moves or [], _seconds(seconds), max(lines, 1))
@@ -127,14 +123,12 @@ def _analyze(fen: str, moves: list[str], seconds: float, lines: int) -> dict[str
     return {"fen": result.position.fen(), "lines": [_line(result, number) for number in range(max(len(result.lines), 1))]}
 
 
-@server.tool()
 async def best_line(fen: str = "", moves: list[str] | None = None, seconds: float = 1.0) -> dict[str, Any]:
     """The best move of a position and what is expected after it. At most 30 seconds."""
     found = await _computed(_analyze, fen, moves or [], _seconds(seconds), 1)
     return {"fen": found["fen"], **found["lines"][0]}
 
 
-@server.tool()
 async def annotate_game(pgn: str, seconds_per_move: float = 0.1) -> dict[str, Any]:
     """A game with evaluations, mistakes, better lines and the accuracy of both sides, as PGN. Takes at most two minutes:
     less time for each move of long games."""
@@ -167,6 +161,10 @@ def _annotate(pgn: str, seconds_per_move: float) -> dict[str, Any] | str:
         },
     }
 
+
+TOOLS: tuple[Callable[..., Any], ...] = (legality, position, castling, analyze, best_line, annotate_game)
+for tool in TOOLS:
+    server.tool()(tool)
 
 if __name__ == "__main__":
     server.run()
