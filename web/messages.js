@@ -35,7 +35,7 @@
  */
 
 /**
- * What changes of the last event "game" of a mode, each by a path of keys: a new value, or how much of a list or a text remains,
+ * Fields changed since the last event "game" of a mode, each by a path of keys: a new value, or how much of a list or a text remains,
  * and what follows.
  * @typedef {([path: string[], value: any] | [path: string[], keep: number, rest: string | any[]])[]} Changes
  */

@@ -30,8 +30,8 @@ pub struct Threats {
 
 /// A legal position, made from a [`Setup`](crate::Setup) or by playing moves.
 ///
-/// Displayed as a FEN; `{:#}` displays the board as eight lines of letters. Parsed from a FEN, whose
-/// variant [`Position::from_fen`] is told and `parse` finds out.
+/// Displayed as a FEN; `{:#}` displays the board as eight lines of letters. Parsed from a FEN; the
+/// caller of [`Position::from_fen`] says which variant it is, otherwise `parse` decides.
 ///
 /// ```
 /// use movegen::{Color, Piece, Position, Square, Variant};

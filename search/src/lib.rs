@@ -145,8 +145,8 @@ impl Searcher {
         self.tt.clear(self.threads.pool());
     }
 
-    /// Searches the current position of a game; returns when a limit is reached or `control` says
-    /// set. One thread runs on the caller's stack, which should be `STACK_BYTES` large.
+    /// Searches the current position of a game; returns when a limit is reached or `control`
+    /// stops it. One thread runs on the caller's stack, which should be `STACK_BYTES` large.
     ///
     /// With one thread and no time limit the same searches give the same outcomes.
     pub fn search(

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.static
-# The network takes 4.2 million of them.
+# Most of them are the network.
 MAX_TRANSFER_BYTES = 5_200_000
 
 

@@ -18,7 +18,7 @@ pub(crate) use game::library::GameId;
 /// The name of the user who has told none.
 pub(crate) const USER: &str = "You";
 
-/// What is said where another page has gone on with the same game.
+/// Message when another page has continued the same game.
 pub(crate) const CONTINUED_ELSEWHERE: &str = "the library has other moves of this game, played on \
                                               another page; what is played here is kept as a game \
                                               of its own";

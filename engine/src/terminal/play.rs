@@ -103,7 +103,7 @@ impl Colored {
     }
 }
 
-/// Who plays whom, for the user.
+/// The players, for the user.
 fn opponents(side: Side, engine: &Engine) -> String {
     let config = engine.config();
     let level = if config.limit_strength {

@@ -227,7 +227,7 @@ function confirmAsked() {
   asked = null;
 }
 
-/** Takes back what waits for confirmation, or leaves the mode in which only the board is seen, or as the board says. */
+/** Takes back what waits for confirmation, leaves the mode in which only the board is seen, or cancels on the board. */
 function cancel() {
   if (asked) {
     asked = null;
