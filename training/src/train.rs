@@ -57,8 +57,8 @@ pub enum TrainError {
     #[error("invalid network shape: {0}")]
     Shape(#[from] ShapeError),
     #[error(
-        "invalid network name {}: the extensions checkpoint, csv and toml are used by the \
-         run's other files (use .net)",
+        "invalid network name {}: the extensions checkpoint, csv, toml, train and validation are \
+         used by the run's other files (use .net)",
         path.display()
     )]
     Name { path: PathBuf },
@@ -179,6 +179,10 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
         validation,
     };
     files.write_recipe()?;
+    if args.export {
+        files.write_checkpoint(&run)?;
+        return Ok(files.write_positions(&run)?);
+    }
     train_epochs(&mut run, &files, args.save_every.get(), stop, out)?;
     if run.is_finished() {
         let rounding = files.write_network(&run)?;

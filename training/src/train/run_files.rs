@@ -9,6 +9,8 @@ use crate::progress;
 use common::files::{FileError, replace};
 use search::nnue::Shape;
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Names and contents of a run's files.
@@ -22,7 +24,7 @@ pub(super) struct RunFiles {
 }
 
 /// Extensions of the files next to the network.
-const EXTENSIONS: [&str; 3] = ["checkpoint", "csv", "toml"];
+const EXTENSIONS: [&str; 5] = ["checkpoint", "csv", "toml", "train", "validation"];
 
 /// The checkpoint of a network; an error if the network has the name of another file of the run.
 pub(super) fn checkpoint_path(network: &Path) -> Result<PathBuf, TrainError> {
@@ -63,6 +65,20 @@ impl RunFiles {
     pub(super) fn write_checkpoint(&self, run: &Run<'_>) -> Result<(), TrainError> {
         let path = self.network.with_extension("checkpoint");
         Ok(self.checkpoint(run).save(&path)?)
+    }
+
+    /// The positions, for a trainer that is another program.
+    pub(super) fn write_positions(&self, run: &Run<'_>) -> Result<(), FileError> {
+        for (extension, examples) in [("train", run.train), ("validation", run.validation)] {
+            let path = self.network.with_extension(extension);
+            let mut records = BufWriter::new(File::create(&path).map_err(FileError::write(&path))?);
+            let written = examples
+                .iter()
+                .try_for_each(|example| records.write_all(&example.to_bytes()))
+                .and_then(|()| records.flush());
+            written.map_err(FileError::write(&path))?;
+        }
+        Ok(())
     }
 
     pub(super) fn write_losses(&self, run: &Run<'_>) -> Result<(), TrainError> {
