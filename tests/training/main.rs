@@ -86,7 +86,6 @@ fn no_command_writes_what_it_reads() {
     for arguments in [
         ["merge", "--out", &file, &file],
         ["merge", "--out", &link, &file],
-        ["relabel", "--out", &link, &file],
         ["train", "--out", &link, &file],
         ["train", "--out", &network, &file],
         ["quantise", "--out", &link, &file],
@@ -171,7 +170,6 @@ fn a_game_file_is_written_by_one_process() {
             &endless,
             &datagen_arguments(&out, "--seed 2 --games 1"),
             &["merge", "--out", &out, &file],
-            &["relabel", "--nodes", "40", "--out", &out, &file],
         ],
     );
     // What it has played is there.

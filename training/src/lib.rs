@@ -10,6 +10,5 @@ pub mod datagen;
 pub mod files;
 pub mod fit_wdl;
 mod progress;
-pub mod relabel;
 pub mod scorer;
 pub mod train;

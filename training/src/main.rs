@@ -7,7 +7,7 @@ use common::lock::is_in_use;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use training::{datagen, files, fit_wdl, relabel, train};
+use training::{datagen, files, fit_wdl, train};
 
 /// Trains Castellan's network on self-play games
 #[derive(Debug, Parser)]
@@ -21,8 +21,6 @@ struct Cli {
 enum Command {
     /// Generate self-play games
     Datagen(datagen::Args),
-    /// Rescore the positions of existing games
-    Relabel(relabel::Args),
     /// Show statistics of game files
     Info(files::InfoArgs),
     /// Verify the checksums and moves of game files
@@ -70,7 +68,6 @@ fn main() -> ExitCode {
 fn run(command: Command, stop: &AtomicBool) -> Result<(), Box<dyn std::error::Error>> {
     match command {
         Command::Datagen(args) => datagen::run(&args, stop)?,
-        Command::Relabel(args) => relabel::run(&args, stop)?,
         Command::Info(args) => files::info(&args)?,
         Command::Check(args) => files::check(&args)?,
         Command::Merge(args) => files::merge(&args)?,

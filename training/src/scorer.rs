@@ -4,7 +4,7 @@ use crate::data::{DataError, ScoredMove};
 use common::files::{self, FileError};
 use movegen::{FenError, Game};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use search::nnue::{AccumulatorStack, MAX_FILE_SIZE, Network, NetworkError, Simd, embedded};
+use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, embedded};
 use search::{Limits, STACK_BYTES, SearchControl, SearchError, SearchOptions, Searcher, bench};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub(crate) fn read_network(path: &Path) -> Result<Network, NetworkFileError> {
     })
 }
 
-/// The reason games were not played or rescored.
+/// The reason games were not played.
 #[derive(Debug, Error)]
 pub enum GamesError {
     #[error(transparent)]
@@ -89,12 +89,6 @@ pub enum GamesError {
     Bench(#[from] bench::BenchError),
     #[error("cannot start the search threads: {0}")]
     Threads(#[from] ThreadPoolBuildError),
-    #[error(
-        "cannot resume {}: its chunk {chunk} was made from other games, or with other nodes, \
-         another filter or another network (use another --out)",
-        path.display()
-    )]
-    OtherRun { path: PathBuf, chunk: usize },
 }
 
 /// A network that scores positions, for any number of searchers.
@@ -150,11 +144,6 @@ impl Scorer {
             full_width_depth: self.full_width_depth,
             nodes: 0,
         })
-    }
-
-    /// For one position at a time.
-    pub(crate) fn evaluator(&self) -> AccumulatorStack {
-        AccumulatorStack::new(Arc::clone(&self.network), Simd::best(), 0)
     }
 }
 
