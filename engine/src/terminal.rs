@@ -5,21 +5,23 @@ mod command_line;
 pub(crate) mod console;
 mod editor;
 pub(crate) mod play;
-mod search_status;
 pub(crate) mod tridim;
-mod watch;
+mod work;
 
-use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
+use std::time::Duration;
 
+use indicatif::ProgressDrawTarget;
 use thiserror::Error;
 
 use crate::output::is_ansi_terminal;
 use common::excerpt;
 use common::input::{InputError, LineReader};
 use editor::LineEditor;
-use watch::{Typed, watch};
+pub(crate) use work::Work;
+
+const STATUS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The source of commands and destination of answers: standard input and output.
 ///
@@ -46,22 +48,7 @@ pub(crate) enum TerminalError {
 enum Input {
     /// A pipe or a file, or a terminal whose output goes elsewhere.
     Lines(LineReader<Box<dyn BufRead>>),
-    Editor {
-        editor: Box<LineEditor>,
-        /// Lines typed ahead.
-        lines: VecDeque<String>,
-        /// A line typed ahead that is not complete.
-        begun: String,
-    },
-}
-
-/// Work that a [`Terminal`] shows and can stop.
-pub(crate) trait Work: Sync {
-    /// The status; as many of its words are shown as fit.
-    fn status(&self) -> String;
-
-    /// The user wants the result now.
-    fn stop(&self);
+    Editor(Box<LineEditor>),
 }
 
 impl Terminal {
@@ -71,12 +58,9 @@ impl Terminal {
         let Some(editor) = interactive.then(LineEditor::new).flatten() else {
             return Self::piped(io::stdin().lock(), io::stdout());
         };
+        work::handle_interrupts();
         Self {
-            input: Input::Editor {
-                editor: Box::new(editor),
-                lines: VecDeque::new(),
-                begun: String::new(),
-            },
+            input: Input::Editor(Box::new(editor)),
             output: Box::new(io::stdout()),
             closed: false,
             failure: None,
@@ -95,13 +79,13 @@ impl Terminal {
 
     /// True if a user types at a terminal.
     pub(crate) fn is_interactive(&self) -> bool {
-        matches!(self.input, Input::Editor { .. })
+        matches!(self.input, Input::Editor(_))
     }
 
     /// The number of columns of a terminal.
     pub(crate) fn width(&mut self) -> Option<usize> {
         match &mut self.input {
-            Input::Editor { editor, .. } => Some(editor.width()),
+            Input::Editor(editor) => Some(editor.width()),
             Input::Lines(_) => None,
         }
     }
@@ -140,17 +124,8 @@ impl Terminal {
     ) -> Result<Option<String>, TerminalError> {
         while !self.closed {
             match &mut self.input {
-                Input::Editor {
-                    editor,
-                    lines,
-                    begun,
-                } => {
-                    if let Some(line) = lines.pop_front() {
-                        self.line(format_args!("> {line}"));
-                        return Ok(Some(line));
-                    }
-                    let line = editor.read(completions(), &std::mem::take(begun));
-                    return line.map_err(TerminalError::Read);
+                Input::Editor(editor) => {
+                    return editor.read(completions()).map_err(TerminalError::Read);
                 }
                 Input::Lines(reader) => match reader.next_line() {
                     Ok(line) => return Ok(line),
@@ -168,26 +143,22 @@ impl Terminal {
         failure.map_or(Ok(()), |error| Err(TerminalError::Write(error)))
     }
 
-    /// Does some work that takes time. A terminal shows its status on one line meanwhile, and an
-    /// empty line or `go` stops it, as does the end of the input; other lines wait for their turn.
-    pub(crate) fn work<T>(&mut self, work: &impl Work, run: impl FnOnce() -> T) -> T {
-        let Input::Editor {
-            editor,
-            lines,
-            begun,
-        } = &mut self.input
-        else {
-            return run();
-        };
-        let (result, typed) = watch(editor.width(), work, run);
-        let Typed {
-            complete,
-            rest,
-            ended,
-        } = typed;
-        lines.extend(complete);
-        begun.push_str(&rest);
-        self.closed |= ended;
+    /// Does some work that takes time. A terminal shows its status on one line meanwhile, and Ctrl-C
+    /// stops it.
+    pub(crate) fn work<T>(&self, work: &Work, run: impl FnOnce(&Work) -> T) -> T {
+        if !self.is_interactive() {
+            work.bar.set_draw_target(ProgressDrawTarget::hidden());
+            return run(work);
+        }
+        work.bar.enable_steady_tick(STATUS_INTERVAL);
+        work::set_running(Some(work.stop.clone()));
+        let result = run(work);
+        work::set_running(None);
+        work.bar.finish_and_clear();
+        if work.stop.is_stopped() {
+            // The status fills its line, so that the echo of Ctrl-C began another one.
+            let _ = write!(io::stderr(), "\u{1b}[A\r\u{1b}[K");
+        }
         result
     }
 

@@ -35,59 +35,39 @@ impl PositionArgs {
 }
 
 /// The limits of a search; one second by default.
-#[derive(Debug, Clone, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct LimitArgs {
     /// Search depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
-    depth: Option<u32>,
+    pub(crate) depth: Option<u32>,
     /// Number of nodes to search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    pub(crate) nodes: Option<u64>,
     /// Search time in seconds [default: 1 without other limits]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
 }
 
 impl LimitArgs {
     const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-    pub(crate) fn engine(&self) -> TridimEngine {
-        let unlimited = self.depth.is_none() && self.nodes.is_none();
-        TridimEngine {
-            depth: self.depth.unwrap_or(MAX_DEPTH),
-            nodes: self.nodes.unwrap_or(u64::MAX),
-            time: self.time.or(unlimited.then_some(Self::DEFAULT_TIME)),
-            searcher: None,
-        }
-    }
-}
-
-/// The engine with the limits of its searches.
-#[derive(Debug)]
-pub(crate) struct TridimEngine {
-    pub(crate) depth: u32,
-    pub(crate) nodes: u64,
-    pub(crate) time: Option<Duration>,
-    /// Created for the first search.
-    pub(crate) searcher: Option<Searcher>,
-}
-
-impl TridimEngine {
     /// Returns `None` when there is no legal move.
     pub(crate) fn search(
-        &mut self,
+        &self,
+        searcher: &mut Searcher,
         game: &Game,
         stop: &SearchControl,
         on_iteration: impl FnMut(&SearchResult),
     ) -> Option<SearchResult> {
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        let time = self.time.or(unlimited.then_some(Self::DEFAULT_TIME));
         let limits = Limits {
-            depth: self.depth,
-            nodes: self.nodes,
+            depth: self.depth.unwrap_or(MAX_DEPTH),
+            nodes: self.nodes.unwrap_or(u64::MAX),
             // A time that no clock reaches is none.
-            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: time.and_then(|time| Instant::now().checked_add(time)),
             is_stopped: &|| stop.is_stopped(),
         };
-        let searcher = self.searcher.get_or_insert_default();
         searcher.search(game, limits, on_iteration)
     }
 }

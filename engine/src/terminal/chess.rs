@@ -1,28 +1,22 @@
 //! Chess in the terminal.
 
 mod messages;
-mod review_status;
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 
 use formats::notation;
 use formats::pgn::{Eval, Record};
-use game::Side;
 use game::annotation::{self, GameEvaluation};
-use game::library::GameKind;
-use game::play::saved_game::{self, SavedGameError};
-use game::play::{self, Clocks, Command, GameState, Job, Refusal, Reply, TextError};
+use game::play::{self, Command, GameState, Job, Refusal, TextError};
 use movegen::{CHESS960_POSITIONS, Color, Game, Move, Position};
-use search::{Bound, Info, Limits, Observer, SearchError, SearchOptions, SearchResult};
+use search::{Bound, Info, Limits, Observer, Score, SearchError, SearchOptions};
 use service::strength::{MoveLimits, engine_name};
 use service::{Engine, GameSeed};
 
+use super::Work;
 use super::command_line::{ArgumentError, CommandLine};
-use super::console::{Console, ConsoleError, ConsoleGame, Help};
-use super::search_status::{Iteration, SearchStatus};
+use super::console::{Console, ConsoleError, ConsoleGame, Found, Purpose, Texts};
 use crate::output::board::BoardStyle;
-use review_status::ReviewStatus;
 
 /// Per position.
 const REVIEW_NODES: u64 = 100_000;
@@ -50,7 +44,7 @@ pub(crate) enum Start {
 
 impl Start {
     /// The start of the next game, and its name unless that is obvious.
-    fn next(&mut self) -> (Position, Option<String>) {
+    pub(crate) fn next(&mut self) -> (Position, Option<String>) {
         match self {
             Start::Standard => (Position::default(), None),
             Start::Position(start) => {
@@ -74,6 +68,8 @@ impl Start {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ChessCommand {
+    /// Of one piece, if its square is given.
+    Legal(Option<String>),
     /// A claim with an intended move.
     DrawWith(String),
     Offer,
@@ -82,14 +78,8 @@ pub(crate) enum ChessCommand {
 }
 
 impl Chess {
-    /// The start of the next game, and its name unless that is obvious.
-    pub(crate) fn new_game(&mut self) -> (Position, Option<String>) {
-        self.engine.new_game();
-        self.start.next()
-    }
-
     /// The engine's name as a player.
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let config = self.engine.config();
         engine_name(config.limit_strength.then_some(config.elo))
     }
@@ -98,18 +88,20 @@ impl Chess {
 impl Console<Chess> {
     /// The game as a record.
     fn played(&self) -> Record {
-        let [white, black] = Color::ALL.map(|color| {
-            if self.state().side.includes(color) {
-                self.player.clone()
-            } else {
-                self.kind.name()
-            }
-        });
-        self.state().record(&white, &black)
+        let [white, black] = self.players();
+        self.state().record(white, black)
     }
 
-    fn write_pgn(&mut self, path: &Path) -> Result<(), ConsoleError> {
-        self.write(path, &self.played().pgn())
+    /// Prints the legal moves; of one piece, if its square is given.
+    fn legal(&mut self, of: Option<&str>) -> Result<(), ConsoleError> {
+        self.state().takes_moves()?;
+        let game = &self.state().game;
+        let lines = match of {
+            None => play::legal(game),
+            Some(square) => play::legal_from(game, square).map_err(TextError::from)?,
+        };
+        self.terminal.lines(lines);
+        Ok(())
     }
 
     /// Evaluates all positions of the game that is over, and prints what decided it.
@@ -118,26 +110,25 @@ impl Console<Chess> {
             return Err(Refusal::NotOver.into());
         }
         let mut record = self.played();
-        let total = record.moves().len() + 1;
-        let status = ReviewStatus::new(total);
-        let evaluation = GameEvaluation {
-            record: &record,
-            done: 0,
-            jobs: 1,
-            options: &SearchOptions::new(Limits::nodes(REVIEW_NODES)),
-            stop: &status.stop,
-        };
         let mut builder = self.kind.engine.builder();
         builder.threads = 1;
         let mut evaluations = Vec::new();
-        let run = || {
+        let run = |work: &Work| {
+            let evaluation = GameEvaluation {
+                record: &record,
+                done: 0,
+                jobs: 1,
+                options: &SearchOptions::new(Limits::nodes(REVIEW_NODES)),
+                stop: &work.stop,
+            };
             evaluation.run(
                 || builder.build(),
-                || status.count(),
+                || work.bar.inc(1),
                 |chunk| evaluations.extend(chunk),
             )
         };
-        self.terminal.work(&status, run).map_err(TextError::from)?;
+        let work = Work::positions(record.moves().len() + 1);
+        self.terminal.work(&work, run).map_err(TextError::from)?;
         // A review that was stopped is about the moves up to there.
         let report = annotation::annotate(&mut record, &evaluations);
         self.terminal
@@ -149,8 +140,10 @@ impl Console<Chess> {
     fn offer_draw(&mut self) -> Result<(), ConsoleError> {
         let mut notices = self.game.offer_draw()?;
         if self.game.next_job() == Some(Job::DrawOffer) {
-            let found = self.think().inspect_err(|_| self.game.give_up())?;
-            notices = self.game.judged(found.score)?;
+            let found = self.search(Purpose::Advice);
+            let found = found.inspect_err(|_| self.game.give_up())?;
+            let score = found.and_then(|found| found.reply.score);
+            notices = self.game.judged(score.unwrap_or(Score::DRAW))?;
         }
         self.changed(notices);
         Ok(())
@@ -158,36 +151,38 @@ impl Console<Chess> {
 }
 
 impl ConsoleGame for Chess {
-    const KIND: GameKind = GameKind::Chess;
-
     type Position = Position;
     type Command = ChessCommand;
-    type Found = SearchResult;
 
-    const MOVE_HELP: &'static [Help] = &[(
-        "e2e4, Nf3, nf3, 0-0",
-        "play a move, by its squares or in SAN",
-    )];
-    const HELP: &'static [Help] = &[
-        (
-            "legal SQUARE",
-            "list the moves of one piece; for a king, why it cannot castle",
-        ),
-        ("draw MOVE", "claim a draw with the move that completes it"),
-        ("offer", "offer a draw"),
-        (
-            "review",
-            "show accuracy and mistakes, when the game is over",
-        ),
-        ("pgn FILE", "write the game to a new PGN file"),
-        ("load PGN", "resume the first game of a PGN file"),
-    ];
-    const AFTER_CLAIM: &'static str = "New game; 'pgn FILE' still writes the drawn game.";
-    const AFTER_END: &'static str = "Enter starts a new game, 'rematch' one with the other side; 'review' \
-                                     shows the mistakes, 'pgn FILE' writes the game.";
+    const TEXTS: Texts = Texts {
+        move_help: &[(
+            "e2e4, Nf3, nf3, 0-0",
+            "play a move, by its squares or in SAN",
+        )],
+        help: &[
+            (
+                "legal SQUARE",
+                "list the moves of one piece; for a king, why it cannot castle",
+            ),
+            ("draw MOVE", "claim a draw with the move that completes it"),
+            ("offer", "offer a draw"),
+            (
+                "review",
+                "show accuracy and mistakes, when the game is over",
+            ),
+            ("pgn FILE", "write the game to a new PGN file"),
+            ("load PGN", "resume the first game of a PGN file"),
+        ],
+        after_claim: "New game; 'pgn FILE' still writes the drawn game.",
+        after_end: "Enter starts a new game, 'rematch' one with the other side; 'review' shows \
+                    the mistakes, 'pgn FILE' writes the game.",
+    };
 
     fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<ChessCommand>, ArgumentError> {
         match keyword {
+            "legal" => Ok(Some(ChessCommand::Legal(
+                line.optional().map(str::to_owned),
+            ))),
             "draw" => Ok(line
                 .optional()
                 .map(|mv| ChessCommand::DrawWith(mv.to_owned()))),
@@ -200,48 +195,23 @@ impl ConsoleGame for Chess {
 
     fn execute(console: &mut Console<Chess>, command: ChessCommand) -> Result<(), ConsoleError> {
         match command {
+            ChessCommand::Legal(of) => console.legal(of.as_deref()),
             ChessCommand::DrawWith(text) => {
                 let mv = console.typed_move(&text)?;
                 console.command(Command::Claim(Some(mv)))
             }
             ChessCommand::Offer => console.offer_draw(),
             ChessCommand::Review => console.review(),
-            ChessCommand::Pgn(path) => console.write_pgn(&path),
+            ChessCommand::Pgn(path) => console.write(&path, &console.played().pgn()),
         }
     }
 
-    fn kept(console: &Console<Chess>) -> String {
-        console.played().pgn()
+    fn new_game(&mut self) {
+        self.engine.new_game();
     }
 
     fn next_start(&mut self, _: &GameState) -> (Position, Option<String>) {
-        self.new_game()
-    }
-
-    fn load(&mut self, path: &Path, side: Side) -> Result<GameState, SavedGameError> {
-        saved_game::load_or_read_pgn(path, side)
-    }
-
-    fn parse_move(&self, game: &Game, text: &str) -> Result<Move, TextError> {
-        Ok(play::parse_move(game, text)?)
-    }
-
-    fn numbered_move(&self, before: &Position, mv: Move) -> String {
-        format!("{} {}", notation::move_number(before), before.san(mv))
-    }
-
-    fn legal_moves(game: &Game) -> Vec<String> {
-        let position = game.position();
-        let moves = position.legal_moves();
-        moves.iter().map(|&mv| position.san(mv)).collect()
-    }
-
-    fn legal(&self, state: &GameState, of: Option<&str>) -> Result<Vec<String>, TextError> {
-        state.takes_moves()?;
-        match of {
-            None => Ok(play::legal(&state.game)),
-            Some(square) => Ok(play::legal_from(&state.game, square)?),
-        }
+        self.start.next()
     }
 
     fn board(&self, state: &GameState, bottom: Color, _: Option<usize>) -> Vec<String> {
@@ -262,54 +232,34 @@ impl ConsoleGame for Chess {
         lines
     }
 
-    fn fen(&self, game: &Game) -> String {
-        notation::fen(game.position(), game.position().variant())
+    fn written(&self, before: &Position, mv: Move) -> String {
+        before.san(mv)
     }
 
-    fn score_sheet(&self, state: &GameState) -> Vec<String> {
-        messages::score_sheet(state)
-    }
-
-    fn move_time(&self) -> Option<Duration> {
-        self.limits.with(None).move_time
-    }
-
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
-        status: &SearchStatus,
-    ) -> Result<Option<SearchResult>, SearchError> {
-        let mut watch = Watch(game.position(), status);
-        let job = self.engine.analysis(game.clone(), self.limits.with(None));
-        Ok(Some(job.run(&status.stop, &mut watch)?))
-    }
-
-    fn choose(
-        &mut self,
-        game: &Game,
-        clocks: Option<Clocks>,
-        status: &SearchStatus,
-    ) -> Result<Option<Reply>, SearchError> {
-        let clocks = clocks.map(|clocks| clocks.for_search());
-        let mut watch = Watch(game.position(), status);
-        let limits = self.limits.with(clocks);
-        let job = self.engine.reply(game.clone(), limits, None);
-        Ok(job.reply(&job.run(&status.stop, &mut watch)?))
-    }
-
-    fn hint(&self, game: &Game, found: &SearchResult) -> Option<String> {
-        let (position, mv) = (game.position(), found.best_move?);
-        let squares = mv.uci(position.variant());
-        Some(format!("Try {} ({squares}).", position.san(mv)))
-    }
-
-    fn evaluation(&self, game: &Game, found: &SearchResult) -> String {
-        messages::evaluation(game, found)
+        purpose: Purpose,
+        work: &Work,
+    ) -> Result<Option<Found<Move>>, SearchError> {
+        let job = match purpose {
+            Purpose::Advice => self.engine.analysis(game.clone(), self.limits.with(None)),
+            Purpose::Move(clocks) => {
+                let clocks = clocks.map(|clocks| clocks.for_search());
+                self.engine
+                    .reply(game.clone(), self.limits.with(clocks), None)
+            }
+        };
+        let found = job.run(&work.stop, &mut Watch(game.position(), work))?;
+        Ok(job.reply(&found).map(|reply| Found {
+            reply,
+            evaluation: messages::evaluation(game, &found),
+        }))
     }
 }
 
 /// Reports the iterations of a search from this position.
-struct Watch<'a>(&'a Position, &'a SearchStatus);
+struct Watch<'a>(&'a Position, &'a Work);
 
 impl Observer for Watch<'_> {
     fn wants_info(&self) -> bool {
@@ -317,7 +267,7 @@ impl Observer for Watch<'_> {
     }
 
     fn info(&mut self, info: &Info) {
-        let Watch(position, status) = self;
+        let Watch(position, work) = self;
         if info.line != 1 || info.bound != Bound::Exact {
             return;
         }
@@ -325,10 +275,7 @@ impl Observer for Watch<'_> {
             Eval::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
             mate @ Eval::Mate(_) => mate.to_string(),
         };
-        status.report(Iteration {
-            depth: info.depth,
-            score,
-            line: notation::numbered_moves(position, info.pv.iter().copied()),
-        });
+        let line = notation::numbered_moves(position, info.pv.iter().copied());
+        work.report(info.depth, &score, &line);
     }
 }

@@ -4,6 +4,7 @@
 mod command;
 mod files;
 mod kind;
+mod score_sheet;
 #[cfg(test)]
 mod tests;
 
@@ -13,19 +14,20 @@ use formats::pgn::GameResult;
 use game::Side;
 use game::game_file::GameFile;
 use game::library::GameId;
-use game::play::saved_game::{self, SavedGameError};
-use game::play::{ActionRejected, Command, Controller, Job, Notice, Refusal, Reply, TextError};
+use game::play::saved_game::{self, SavedGameError, SavedPosition};
+use game::play::{
+    ActionRejected, Command, Controller, Job, Notice, PlayablePosition, Refusal, TextError,
+};
 use movegen::{Color, Event, GamePosition};
 use search::SearchError;
 use thiserror::Error;
 
 use super::command_line::ArgumentError;
-use super::search_status::SearchStatus;
-use super::{Terminal, TerminalError};
+use super::{Terminal, TerminalError, Work};
 use command::ConsoleCommand;
 
 pub(crate) use command::Help;
-pub(crate) use kind::{ConsoleGame, Move, Position, State};
+pub(crate) use kind::{ConsoleGame, Found, Game, Move, Position, Purpose, State, Texts};
 
 /// The reason a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
@@ -53,13 +55,19 @@ pub(crate) enum ConsoleError {
     Load(#[from] SavedGameError),
 }
 
+/// The names of the players.
+#[derive(Debug)]
+pub(crate) struct Names {
+    pub(crate) user: String,
+    pub(crate) engine: String,
+}
+
 /// A game at a terminal.
 pub(crate) struct Console<G: ConsoleGame> {
     pub(super) terminal: Terminal,
     pub(super) kind: G,
     pub(super) game: Controller<Position<G>>,
-    /// The name of the user.
-    pub(super) player: String,
+    names: Names,
     /// The side at the bottom of the board.
     pub(super) bottom: Color,
     /// Files written by this run, which may be overwritten.
@@ -74,12 +82,12 @@ pub(crate) struct Console<G: ConsoleGame> {
 }
 
 impl<G: ConsoleGame> Console<G> {
-    /// `player` is the name of the user; `resigns`: whether the engine resigns lost games.
+    /// `resigns`: the engine resigns lost games.
     pub(crate) fn new(
         terminal: Terminal,
         kind: G,
         state: State<G>,
-        player: String,
+        names: Names,
         resigns: bool,
     ) -> Self {
         Self {
@@ -88,7 +96,7 @@ impl<G: ConsoleGame> Console<G> {
             bottom: bottom(state.side),
             recorded: state.lines().len(),
             game: Controller::new(state, resigns).playing_on(),
-            player,
+            names,
             own_files: OwnFiles::default(),
             game_file: None,
             keep_file: false,
@@ -98,6 +106,17 @@ impl<G: ConsoleGame> Console<G> {
 
     pub(super) fn state(&self) -> &State<G> {
         self.game.state()
+    }
+
+    /// The names of White and Black.
+    pub(super) fn players(&self) -> [&str; 2] {
+        Color::ALL.map(|color| {
+            if self.state().side.includes(color) {
+                &*self.names.user
+            } else {
+                &*self.names.engine
+            }
+        })
     }
 
     /// Plays until the input ends.
@@ -110,7 +129,7 @@ impl<G: ConsoleGame> Console<G> {
             }
             let is_over = self.state().is_over();
             if is_over && self.terminal.is_interactive() {
-                self.terminal.line(G::AFTER_END);
+                self.terminal.line(G::TEXTS.after_end);
             }
             let game = &self.game.state().game;
             let line = match self.terminal.next_line(|| command::completions::<G>(game)) {
@@ -140,10 +159,6 @@ impl<G: ConsoleGame> Console<G> {
                 let mv = self.typed_move(&text)?;
                 self.command(Command::Move(mv))?;
             }
-            ConsoleCommand::Legal(of) => {
-                let lines = self.kind.legal(self.game.state(), of.as_deref())?;
-                self.terminal.lines(lines);
-            }
             ConsoleCommand::Draw => self.command(Command::Claim(None))?,
             ConsoleCommand::Undo => {
                 self.command(Command::Undo)?;
@@ -156,23 +171,25 @@ impl<G: ConsoleGame> Console<G> {
             ConsoleCommand::Resign => self.command(Command::Resign)?,
             ConsoleCommand::Go => self.command(Command::Go)?,
             ConsoleCommand::Hint => {
-                let found = self.consult()?;
-                let hint = self.kind.hint(&self.state().game, &found);
-                self.terminal.line(hint.ok_or(ConsoleError::GameOver)?);
+                let mv = self.consult()?.reply.mv;
+                let best = self.kind.written(self.state().game.position(), mv);
+                self.terminal.line(format_args!("Try {best}."));
             }
             ConsoleCommand::Eval => {
                 let found = self.consult()?;
-                let evaluation = self.kind.evaluation(&self.state().game, &found);
-                self.terminal.line(evaluation);
+                self.terminal.line(found.evaluation);
             }
-            ConsoleCommand::Fen => self.terminal.line(self.kind.fen(&self.game.state().game)),
+            ConsoleCommand::Fen => {
+                let text = self.state().game.position().text();
+                self.terminal.line(text);
+            }
             ConsoleCommand::Board => self.show(),
             ConsoleCommand::Flip => {
                 self.bottom = !self.bottom;
                 self.show();
             }
             ConsoleCommand::Moves => {
-                let lines = self.kind.score_sheet(self.game.state());
+                let lines = score_sheet::lines(&self.kind, self.state());
                 if lines.is_empty() {
                     self.terminal.line("No move has been played.");
                 }
@@ -182,11 +199,14 @@ impl<G: ConsoleGame> Console<G> {
                 self.write(&path, &saved_game::text(self.game.state()))?;
             }
             ConsoleCommand::Load(path) => {
-                let state = self.kind.load(&path, self.state().side)?;
+                let state = Position::<G>::load(&path, self.state().side)?;
                 self.replace(state);
             }
             ConsoleCommand::New(side) => self.begin(side)?,
-            ConsoleCommand::Rematch => self.rematch()?,
+            ConsoleCommand::Rematch => {
+                let state = self.game.rematch()?;
+                self.replace(state);
+            }
             ConsoleCommand::Help => self.terminal.lines(command::help::<G>()),
             // Ends the loop in `run`.
             ConsoleCommand::Quit => {}
@@ -217,10 +237,11 @@ impl<G: ConsoleGame> Console<G> {
                     let who = match self.state().side {
                         _ if by_engine => "Castellan".to_owned(),
                         Side::Both => before.side_to_move().to_string(),
-                        _ => self.player.clone(),
+                        _ => self.names.user.clone(),
                     };
-                    let mv = self.kind.numbered_move(&before, mv);
-                    self.terminal.line(format_args!("{who}: {mv}"));
+                    let mv = self.kind.written(&before, mv);
+                    self.terminal
+                        .line(format_args!("{who}: {} {mv}", before.number()));
                     self.describe(events);
                     if self.state().game.moves().len() == 1 {
                         // A new game has begun.
@@ -238,7 +259,7 @@ impl<G: ConsoleGame> Console<G> {
         let state = self.state();
         if state.claimed().is_some() {
             self.show();
-            self.terminal.line(G::AFTER_CLAIM);
+            self.terminal.line(G::TEXTS.after_claim);
         } else if state.is_over() && state.outcome().is_none() {
             self.show_status();
         } else if state.is_user_to_move() || state.is_over() {
@@ -258,7 +279,7 @@ impl<G: ConsoleGame> Console<G> {
     /// The legal move that the user types.
     pub(super) fn typed_move(&self, text: &str) -> Result<Move<G>, ConsoleError> {
         self.game.check_turn()?;
-        let typed = self.kind.parse_move(&self.state().game, text);
+        let typed = Position::<G>::typed_move(&self.state().game, text);
         typed.map_err(|error| ConsoleError::Typed {
             error,
             nearest: command::nearest_keywords::<G>(text),
@@ -268,12 +289,14 @@ impl<G: ConsoleGame> Console<G> {
     /// Plays the engine's moves while it is to move.
     fn reply(&mut self) -> Result<(), ConsoleError> {
         while self.game.next_job() == Some(Job::Move) {
-            let found = self.choose().inspect_err(|_| self.game.give_up())?;
+            let clocks = self.state().running_clocks();
+            let found = self.search(Purpose::Move(clocks));
+            let found = found.inspect_err(|_| self.game.give_up())?;
             self.check_flag();
             if self.state().is_over() {
                 break;
             }
-            let notices = self.game.found(found)?;
+            let notices = self.game.found(found.map(|found| found.reply))?;
             if notices.is_empty() {
                 break;
             }
@@ -282,33 +305,24 @@ impl<G: ConsoleGame> Console<G> {
         Ok(())
     }
 
-    fn choose(&mut self) -> Result<Option<Reply<Move<G>>>, ConsoleError> {
-        let state = self.game.state();
-        let clocks = state.running_clocks();
-        let color = state.game.position().side_to_move();
-        let own_clock = clocks.map(|clocks| clocks.of(color));
-        let time = own_clock.or(self.kind.move_time());
-        let status = SearchStatus::new(time, false);
-        let kind = &mut self.kind;
-        let choose = || kind.choose(&state.game, clocks, &status);
-        Ok(self.terminal.work(&status, choose)?)
-    }
-
     /// Searches the position at full strength for the user; no clock runs meanwhile.
-    fn consult(&mut self) -> Result<G::Found, ConsoleError> {
+    fn consult(&mut self) -> Result<Found<Move<G>>, ConsoleError> {
         self.game.execute(Command::Hint)?;
         self.game.next_job();
-        let found = self.think();
+        let found = self.search(Purpose::Advice);
         self.game.give_up();
-        found
+        found?.ok_or(ConsoleError::GameOver)
     }
 
-    /// Searches the position at full strength.
-    pub(super) fn think(&mut self) -> Result<G::Found, ConsoleError> {
-        let status = SearchStatus::new(self.kind.move_time(), self.terminal.is_interactive());
+    pub(super) fn search(
+        &mut self,
+        purpose: Purpose,
+    ) -> Result<Option<Found<Move<G>>>, ConsoleError> {
+        let is_shown = matches!(purpose, Purpose::Advice) && self.terminal.is_interactive();
+        let work = Work::search(is_shown, self.terminal.width().unwrap_or_default());
         let (game, kind) = (&self.game.state().game, &mut self.kind);
-        let found = self.terminal.work(&status, || kind.think(game, &status));
-        found?.ok_or(ConsoleError::GameOver)
+        let search = |work: &Work| kind.search(game, purpose, work);
+        Ok(self.terminal.work(&work, search)?)
     }
 
     /// Starts a new game; the clocks start again.
@@ -321,16 +335,10 @@ impl<G: ConsoleGame> Console<G> {
         Ok(())
     }
 
-    fn rematch(&mut self) -> Result<(), ConsoleError> {
-        if !self.state().is_over() {
-            return Err(Refusal::NotOver.into());
-        }
-        self.begin(Some(self.state().side.rematch()))
-    }
-
     /// Goes on with another game.
     pub(super) fn replace(&mut self, state: State<G>) {
         self.bottom = bottom(state.side);
+        self.kind.new_game();
         self.game.replace(state);
         self.kept = None;
         self.recorded = 0;

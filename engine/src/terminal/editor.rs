@@ -42,14 +42,10 @@ impl LineEditor {
     }
 
     /// Returns `None` at the end of the input and on an interrupt.
-    pub(super) fn read(
-        &mut self,
-        completions: Vec<String>,
-        begun: &str,
-    ) -> io::Result<Option<String>> {
+    pub(super) fn read(&mut self, completions: Vec<String>) -> io::Result<Option<String>> {
         self.0.set_helper(Some(Completions(completions)));
         loop {
-            return match self.0.readline_with_initial(PROMPT, (begun, "")) {
+            return match self.0.readline(PROMPT) {
                 Ok(line) => Ok(Some(line)),
                 Err(ReadlineError::Signal(Signal::Resize)) => continue,
                 #[cfg(unix)]

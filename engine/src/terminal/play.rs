@@ -14,7 +14,7 @@ use service::{Assignment, Engine, EngineError, GameSeed, MAX_SEED, OptionTable, 
 
 use super::Terminal;
 use super::chess::{Chess, Start};
-use super::console::Console;
+use super::console::{Console, Names};
 use crate::CommandError;
 use crate::args::seconds;
 use crate::output::board::{BoardStyle, PieceSymbols};
@@ -145,7 +145,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
             orientation: Color::White,
         },
     };
-    let (start, name) = chess.new_game();
+    chess.engine.new_game();
+    let (start, name) = chess.start.next();
     let first = GameState::new(start, args.game.side);
     let level = args.elo.is_some().then(|| chess.engine.config().elo);
     let given = [args.clock.map(Action::Clock), level.map(Action::Level)];
@@ -162,7 +163,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
             opponents(state.side, &chess.engine)
         ));
     }
-    let mut console = Console::new(terminal, chess, state, args.name.clone(), args.resign);
+    let names = Names {
+        user: args.name.clone(),
+        engine: chess.name(),
+    };
+    let mut console = Console::new(terminal, chess, state, names, args.resign);
     if let Some(file) = file {
         console.record(file, args.game.session.is_some());
     }

@@ -4,26 +4,17 @@ mod boards;
 mod moves;
 pub(crate) mod play;
 
-use std::iter;
-use std::path::Path;
-use std::time::Duration;
-
 use clap::ValueEnum;
-use formats::notation;
-use game::Side;
-use game::library::GameKind;
-use game::play::saved_game::{self, SavedGameError};
-use game::play::{
-    Clocks, Command, GameState, Reply, TextError, TridimState, recorded_tridim, written_time,
-};
+use game::play::{Command, GameState, Reply, TextError, TridimState, recorded_tridim};
+use movegen::GamePosition;
 use search::SearchError;
-use tridim::search::SearchResult;
+use tridim::search::{SearchResult, Searcher};
 use tridim::{Color, Game, Move, Pin, Position, SquareSet};
 
+use super::Work;
 use super::command_line::{ArgumentError, CommandLine};
-use super::console::{Console, ConsoleError, ConsoleGame, Help};
-use super::search_status::{Iteration, SearchStatus};
-use crate::args::tridim::TridimEngine;
+use super::console::{Console, ConsoleError, ConsoleGame, Found, Purpose, Texts};
+use crate::args::tridim::LimitArgs;
 use boards::BoardStyle;
 
 pub(crate) use moves::NotationStyle;
@@ -31,12 +22,15 @@ pub(crate) use moves::NotationStyle;
 /// The engine, and how moves are printed.
 #[derive(Debug)]
 pub(crate) struct Tridim {
-    pub(crate) engine: TridimEngine,
+    pub(crate) limits: LimitArgs,
+    pub(crate) searcher: Searcher,
     pub(crate) style: NotationStyle,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TridimCommand {
+    /// Of one piece or board, if its square or pin is given.
+    Legal(Option<String>),
     /// Show the squares of castling, or why it is not legal.
     Castle,
     /// Activate the board on a pin.
@@ -47,6 +41,13 @@ pub(crate) enum TridimCommand {
 }
 
 impl Console<Tridim> {
+    fn legal(&mut self, of: Option<&str>) -> Result<(), TextError> {
+        let position = self.game.state().game.position();
+        self.terminal
+            .lines(moves::legal(position, of, self.kind.style)?);
+        Ok(())
+    }
+
     fn castling(&mut self) {
         let position = self.game.state().game.position();
         let squares = boards::castling_squares(position);
@@ -87,51 +88,53 @@ impl Console<Tridim> {
 }
 
 impl ConsoleGame for Tridim {
-    const KIND: GameKind = GameKind::Tridim;
-
     type Position = Position;
     type Command = TridimCommand;
-    type Found = SearchResult;
 
-    const MOVE_HELP: &'static [Help] = &[
-        (
-            "b2W-b4N, Nd1W-c3N",
-            "move a piece; the letter may be omitted",
-        ),
-        (
-            "b4N, Nc3N, axb3W",
-            "the same as Meder writes it, if it is unambiguous",
-        ),
-        (
-            "QL1-QL3, QL3",
-            "move an attack board (QL1-QL1 rotates it, with --rotation)",
-        ),
-        ("O-O, O-O-O", "castle"),
-        (
-            "a8B=Q, a8BQ",
-            "promote a pawn, also one that waited; a move that promotes ends with =Q",
-        ),
-    ];
-    const HELP: &'static [Help] = &[
-        (
-            "castle?",
-            "show the squares of legal castling, or why it is not legal",
-        ),
-        ("board QL1", "activate a board: it must move this turn"),
-        ("release", "cancel the activation"),
-        (
-            "legal SQUARE|PIN",
-            "list the moves of one piece or board; for a king, why it cannot castle",
-        ),
-        ("set POSITION", "start a game from a position on one line"),
-        ("notation full", "print moves with both squares"),
-        ("notation short", "print moves as Meder does"),
-    ];
-    const AFTER_CLAIM: &'static str = "New game.";
-    const AFTER_END: &'static str = "Enter starts a new game, 'rematch' one with the other side.";
+    const TEXTS: Texts = Texts {
+        move_help: &[
+            (
+                "b2W-b4N, Nd1W-c3N",
+                "move a piece; the letter may be omitted",
+            ),
+            (
+                "b4N, Nc3N, axb3W",
+                "the same as Meder writes it, if it is unambiguous",
+            ),
+            (
+                "QL1-QL3, QL3",
+                "move an attack board (QL1-QL1 rotates it, with --rotation)",
+            ),
+            ("O-O, O-O-O", "castle"),
+            (
+                "a8B=Q, a8BQ",
+                "promote a pawn, also one that waited; a move that promotes ends with =Q",
+            ),
+        ],
+        help: &[
+            (
+                "castle?",
+                "show the squares of legal castling, or why it is not legal",
+            ),
+            ("board QL1", "activate a board: it must move this turn"),
+            ("release", "cancel the activation"),
+            (
+                "legal SQUARE|PIN",
+                "list the moves of one piece or board; for a king, why it cannot castle",
+            ),
+            ("set POSITION", "start a game from a position on one line"),
+            ("notation full", "print moves with both squares"),
+            ("notation short", "print moves as Meder does"),
+        ],
+        after_claim: "New game.",
+        after_end: "Enter starts a new game, 'rematch' one with the other side.",
+    };
 
     fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<TridimCommand>, ArgumentError> {
         match keyword {
+            "legal" => Ok(Some(TridimCommand::Legal(
+                line.optional().map(str::to_owned),
+            ))),
             "castle?" | "castle" => line.alone(TridimCommand::Castle),
             "board" => Ok(line
                 .optional()
@@ -148,6 +151,7 @@ impl ConsoleGame for Tridim {
 
     fn execute(console: &mut Console<Tridim>, command: TridimCommand) -> Result<(), ConsoleError> {
         match command {
+            TridimCommand::Legal(of) => console.legal(of.as_deref())?,
             TridimCommand::Castle => console.castling(),
             TridimCommand::Activate(pin) => console.activate(&pin)?,
             TridimCommand::Release => console.release()?,
@@ -157,30 +161,10 @@ impl ConsoleGame for Tridim {
         Ok(())
     }
 
+    fn new_game(&mut self) {}
+
     fn next_start(&mut self, last: &TridimState) -> (Position, Option<String>) {
-        (Position::start(last.game.start().rules()), None)
-    }
-
-    fn load(&mut self, path: &Path, side: Side) -> Result<TridimState, SavedGameError> {
-        saved_game::load(path, side)
-    }
-
-    fn parse_move(&self, game: &Game, text: &str) -> Result<Move, TextError> {
-        Ok(game.position().read_move(text)?)
-    }
-
-    fn numbered_move(&self, before: &Position, mv: Move) -> String {
-        format!("{} {}", number(before), self.style.write(before, mv))
-    }
-
-    fn legal_moves(game: &Game) -> Vec<String> {
-        let position = game.position();
-        let moves = position.legal_moves().into_iter();
-        moves.map(|mv| position.bare_notation(mv)).collect()
-    }
-
-    fn legal(&self, state: &TridimState, of: Option<&str>) -> Result<Vec<String>, TextError> {
-        Ok(moves::legal(state.game.position(), of, self.style)?)
+        (last.game.start().initial(), None)
     }
 
     fn board(&self, state: &TridimState, bottom: Color, columns: Option<usize>) -> Vec<String> {
@@ -199,79 +183,40 @@ impl ConsoleGame for Tridim {
         lines
     }
 
-    fn fen(&self, game: &Game) -> String {
-        format!("Position: {}", game.position())
-    }
-
-    /// Castling has its squares, and each move the time when it was made.
-    fn score_sheet(&self, state: &TridimState) -> Vec<String> {
-        let mut lines: Vec<(u16, String)> = Vec::new();
-        let mut times: Vec<String> = Vec::new();
-        let made = state.times().iter().copied().chain(iter::repeat(None));
-        for ((mv, position), time) in state.game.moves().zip(state.game.positions()).zip(made) {
-            let text = match (self.style, mv) {
-                (_, Move::Castle(_)) | (NotationStyle::Full, _) => recorded_tridim(position, mv),
-                (NotationStyle::Short, _) => position.short_notation(mv),
-            };
-            let time = time.map_or_else(String::new, |time| format!("  {}", written_time(time)));
-            match (lines.last_mut(), times.last_mut()) {
-                (Some((last, line)), Some(times)) if *last == position.move_number() => {
-                    line.push_str(&format!(" {text}"));
-                    times.push_str(&time);
-                }
-                _ => {
-                    let line = format!("{} {text}", number(position));
-                    lines.push((position.move_number(), line));
-                    times.push(time);
-                }
-            }
+    /// Castling has its squares.
+    fn written(&self, before: &Position, mv: Move) -> String {
+        match mv {
+            Move::Castle(_) => recorded_tridim(before, mv),
+            _ => self.style.write(before, mv),
         }
-        let lines = lines.into_iter().zip(times);
-        lines.map(|((_, line), times)| line + &times).collect()
     }
 
-    fn move_time(&self) -> Option<Duration> {
-        self.engine.time
-    }
-
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
-        status: &SearchStatus,
-    ) -> Result<Option<SearchResult>, SearchError> {
+        _: Purpose,
+        work: &Work,
+    ) -> Result<Option<Found<Move>>, SearchError> {
         let (position, style) = (game.position(), self.style);
         let report = |found: &SearchResult| {
-            status.report(Iteration {
-                depth: found.depth,
-                score: moves::for_white(position, found.score).to_string(),
-                line: style.write_line(position, &found.line),
-            });
+            if work.shows_iterations {
+                let score = moves::for_white(position, found.score).to_string();
+                work.report(
+                    found.depth,
+                    &score,
+                    &style.write_line(position, &found.line),
+                );
+            }
         };
-        Ok(self.engine.search(game, &status.stop, report))
+        let found = self
+            .limits
+            .search(&mut self.searcher, game, &work.stop, report);
+        Ok(found.and_then(|found| {
+            let mv = *found.line.first()?;
+            Some(Found {
+                reply: Reply { mv, score: None },
+                evaluation: moves::evaluation(position, &found, style),
+            })
+        }))
     }
-
-    fn choose(
-        &mut self,
-        game: &Game,
-        _: Option<Clocks>,
-        status: &SearchStatus,
-    ) -> Result<Option<Reply<Move>>, SearchError> {
-        let found = self.think(game, status)?;
-        let mv = found.and_then(|found| found.line.first().copied());
-        Ok(mv.map(|mv| Reply { mv, score: None }))
-    }
-
-    fn hint(&self, game: &Game, found: &SearchResult) -> Option<String> {
-        let best = found.line.first()?;
-        Some(format!("Try {}.", self.style.write(game.position(), *best)))
-    }
-
-    fn evaluation(&self, game: &Game, found: &SearchResult) -> String {
-        moves::evaluation(game.position(), found, self.style)
-    }
-}
-
-/// The number in front of a move.
-fn number(position: &Position) -> String {
-    notation::numbered(position.move_number(), position.side_to_move())
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::action::{Action, ActionRejected};
 use super::game_state::{End, GameState};
 use super::playable::{PlayablePosition, TextError};
+use super::typed_move;
 use crate::Side;
 use crate::game_file::GameFormat;
 use formats::notation;
@@ -50,8 +51,25 @@ impl PlayablePosition for Position {
         Some(game.draw_report().to_string())
     }
 
+    fn number(&self) -> String {
+        notation::move_number(self)
+    }
+
     fn numbered_move(&self, mv: Move) -> String {
-        format!("{} {}", notation::move_number(self), self.san(mv))
+        format!("{} {}", self.number(), self.san(mv))
+    }
+
+    fn text(&self) -> String {
+        notation::fen(self, self.variant())
+    }
+
+    fn typed_move(game: &Game, text: &str) -> Result<Move, TextError> {
+        Ok(typed_move::parse(game, text)?)
+    }
+
+    fn typed_moves(&self) -> Vec<String> {
+        let moves = self.legal_moves();
+        moves.iter().map(|&mv| self.san(mv)).collect()
     }
 
     fn write_move(&self, mv: Move) -> String {
@@ -67,8 +85,7 @@ impl PlayablePosition for Position {
             Variant::Standard => "standard",
             Variant::Chess960 => "chess960",
         };
-        let fen = notation::fen(self, self.variant());
-        vec![format!("begin {name} {side} {fen}")]
+        vec![format!("begin {name} {side} {}", self.text())]
     }
 
     fn read_heading(&self, _: Side, line: &str) -> Result<Option<(Position, Side)>, TextError> {

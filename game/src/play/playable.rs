@@ -35,8 +35,22 @@ pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
         None
     }
 
+    /// The number of a move, as `12.` or `12...`.
+    fn number(&self) -> String;
+
     /// A move with its number, for people.
     fn numbered_move(&self, mv: Self::Move) -> String;
+
+    /// The position as one line of text.
+    fn text(&self) -> String;
+
+    /// Reads a legal move that a user types.
+    fn typed_move(game: &Game<Self>, text: &str) -> Result<Self::Move, TextError> {
+        game.position().read_move(text)
+    }
+
+    /// The legal moves as a user may type them.
+    fn typed_moves(&self) -> Vec<String>;
 
     /// Writes a move for a saved game, with a remark in parentheses if it needs one.
     fn write_move(&self, mv: Self::Move) -> String;

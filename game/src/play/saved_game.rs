@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use common::files::{self, FileError};
 use common::input::LineReader;
 use common::plural;
-use movegen::Variant;
+use movegen::{Position, Variant};
 use thiserror::Error;
 
 use super::action::{ActionRejected, LineError};
@@ -16,6 +16,7 @@ use super::game_state::GameState;
 use super::playable::PlayablePosition;
 use crate::Side;
 use crate::game_file::{GameFile, GameFileError};
+use crate::library::GameKind;
 use formats::pgn::{Games, InvalidGame};
 
 /// The reason a game cannot be saved, resumed or loaded.
@@ -52,17 +53,45 @@ pub fn text<P: PlayablePosition>(state: &GameState<P>) -> String {
     format!("{}\n{}", P::FORMAT.signature, lines.collect::<String>())
 }
 
-/// Loads a saved game; `side` is the user's in one that does not name it.
-pub fn load<P: PlayablePosition>(path: &Path, side: Side) -> Result<GameState<P>, SavedGameError> {
+fn load<P: PlayablePosition>(path: &Path, side: Side) -> Result<GameState<P>, SavedGameError> {
     replay(path, &P::FORMAT.read(path)?, side)
 }
 
-/// Loads a saved game of chess, or the first game of a PGN file.
-pub fn load_or_read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
-    match load(path, side) {
-        Err(SavedGameError::GameFile(GameFileError::NotASavedGame { .. })) => read_pgn(path, side),
-        loaded => loaded,
+/// A kind of game with the forms in which its games are kept.
+pub trait SavedPosition: PlayablePosition {
+    const KIND: GameKind;
+
+    /// The game as the library keeps it, with the names of White and Black.
+    fn kept(state: &GameState<Self>, _names: [&str; 2]) -> String {
+        text(state)
     }
+
+    /// Loads a game from a file; `side` is the user's in one that does not name it.
+    fn load(path: &Path, side: Side) -> Result<GameState<Self>, SavedGameError> {
+        load(path, side)
+    }
+}
+
+impl SavedPosition for Position {
+    const KIND: GameKind = GameKind::Chess;
+
+    fn kept(state: &GameState, [white, black]: [&str; 2]) -> String {
+        state.pgn(white, black)
+    }
+
+    /// A saved game, or the first one of a PGN file.
+    fn load(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
+        match load(path, side) {
+            Err(SavedGameError::GameFile(GameFileError::NotASavedGame { .. })) => {
+                read_pgn(path, side)
+            }
+            loaded => loaded,
+        }
+    }
+}
+
+impl SavedPosition for tridim::Position {
+    const KIND: GameKind = GameKind::Tridim;
 }
 
 /// Opens a file to continue its game.

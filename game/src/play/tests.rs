@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use movegen::{Color, START_FEN};
+use movegen::{Color, Position, START_FEN};
 
-use super::saved_game::{load, load_or_read_pgn};
+use super::saved_game::SavedPosition;
 use super::{Action, ActionRejected, GameState, TridimState, parse_move};
 use crate::Side;
 
@@ -186,7 +186,7 @@ fn a_pgn_game_keeps_its_tags_and_result() {
                [Termination \"time forfeit\"]\n\n1. e4 {[%clk 0:04:59]} 1... e5 0-1\n\n";
     let folder = test_common::TempDir::new("play tags");
     let file = folder.write("game.pgn", pgn);
-    let mut state = load_or_read_pgn(file.as_ref(), Side::Both).expect("a game");
+    let mut state = Position::load(file.as_ref(), Side::Both).expect("a game");
     assert_eq!(state.pgn("You", "I"), pgn);
     let error = state
         .takes_moves()
@@ -218,7 +218,7 @@ fn a_pgn_game_keeps_its_tags_and_result() {
         "960.pgn",
         "[Variant \"Chess960\"]\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O *\n",
     );
-    let state = load_or_read_pgn(file.as_ref(), Side::Both).expect("a game");
+    let state = Position::load(file.as_ref(), Side::Both).expect("a game");
     assert!(state.lines().contains(&"move e1h1".to_owned()));
     assert!(state.pgn("You", "I").contains("[Variant \"Chess960\"]"));
 }
@@ -277,7 +277,7 @@ fn invalid_lines_are_named() {
         ),
     ] {
         let file = folder.write("chess", format!("{chess}{lines}\n"));
-        let error = load::<movegen::Position>(file.as_ref(), Side::Both).expect_err(lines);
+        let error = Position::load(file.as_ref(), Side::Both).expect_err(lines);
         assert!(error.to_string().contains(expected), "{error}");
     }
     let start = tridim::START_TEXT;
@@ -299,7 +299,7 @@ fn invalid_lines_are_named() {
         ),
     ] {
         let file = folder.write("tridim", format!("castellan tridim game 1\n{lines}\n"));
-        let error = load::<tridim::Position>(file.as_ref(), Side::Both).expect_err(lines);
+        let error = tridim::Position::load(file.as_ref(), Side::Both).expect_err(lines);
         assert!(error.to_string().contains(expected), "{error}");
     }
     // Older games have no side.
@@ -308,7 +308,7 @@ fn invalid_lines_are_named() {
          move O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)\n"
     );
     let file = folder.write("old", old);
-    let state: TridimState = load(file.as_ref(), Side::Black).expect("a game");
+    let state = tridim::Position::load(file.as_ref(), Side::Black).expect("a game");
     assert_eq!((state.side, state.game.moves().len()), (Side::Black, 3));
     assert!(state.game.start().rules().rotation);
     assert_eq!(

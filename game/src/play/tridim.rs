@@ -43,9 +43,21 @@ impl PlayablePosition for Position {
         match premove {}
     }
 
+    fn number(&self) -> String {
+        notation::numbered(self.move_number(), self.side_to_move())
+    }
+
     fn numbered_move(&self, mv: Move) -> String {
-        let number = notation::numbered(self.move_number(), self.side_to_move());
-        format!("{number} {}", self.notation(mv))
+        format!("{} {}", self.number(), self.notation(mv))
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn typed_moves(&self) -> Vec<String> {
+        let moves = self.legal_moves().into_iter();
+        moves.map(|mv| self.bare_notation(mv)).collect()
     }
 
     fn write_move(&self, mv: Move) -> String {

@@ -15,6 +15,7 @@ use super::TridimError;
 use crate::args::tridim::{LimitArgs, PositionArgs};
 use crate::output::json::versioned;
 use crate::output::score::UciScore;
+use tridim::search::Searcher;
 use tridim::{CastlingKind, CastlingStatus, Game, Outcome, Position, Rules, divide};
 
 /// Find the best move of a position
@@ -60,7 +61,12 @@ pub(crate) fn analyze(args: &AnalyzeArgs, output: &mut impl Write) -> Result<(),
 impl Analysis {
     fn new(position: &Position, limits: &LimitArgs) -> Analysis {
         let game = Game::new(*position);
-        let found = limits.engine().search(&game, &SearchControl::new(), |_| {});
+        let found = limits.search(
+            &mut Searcher::default(),
+            &game,
+            &SearchControl::new(),
+            |_| {},
+        );
         let castling = CastlingKind::ALL.map(|kind| CastlingStatus::new(position, kind));
         let moves = found.as_ref().map_or(&[][..], |found| &found.line);
         let line = position.write_line(moves, Position::bare_notation);

@@ -7,7 +7,7 @@ use common::plural;
 use formats::notation;
 use formats::pgn::{Eval, Nag, Record};
 use game::annotation::{self, Evaluation, GameReport};
-use game::play::{Clocks, GameState, shown_clock};
+use game::play::{Clocks, shown_clock};
 
 /// Both clocks on one line.
 pub(super) fn clocks(clocks: &Clocks) -> String {
@@ -16,28 +16,6 @@ pub(super) fn clocks(clocks: &Clocks) -> String {
         shown_clock(clocks.white),
         shown_clock(clocks.black)
     )
-}
-
-/// The moves of a game, one line for each move number, with the movers' clocks if there are any.
-pub(super) fn score_sheet(state: &GameState) -> Vec<String> {
-    let game = &state.game;
-    // After a claim the next game has no moves yet.
-    let clocks = state.played().1;
-    let mut lines: Vec<String> = Vec::new();
-    for (((position, mv), clock), ply) in game.positions().zip(game.moves()).zip(clocks).zip(0..) {
-        let mut cell = position.san(mv);
-        if let Some(clock) = clock {
-            cell.push_str(&format!(" ({})", shown_clock(*clock)));
-        }
-        match lines.last_mut() {
-            Some(line) if position.side_to_move() == Color::Black && ply > 0 => {
-                line.push(' ');
-                line.push_str(&cell);
-            }
-            _ => lines.push(format!("{} {cell}", notation::move_number(position))),
-        }
-    }
-    lines
 }
 
 /// The moves that decided a game.

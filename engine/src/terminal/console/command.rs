@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use common::words::nearest;
 use game::Side;
+use game::play::PlayablePosition;
 
-use super::ConsoleGame;
-use super::kind::Game;
+use super::{ConsoleGame, Game};
 use crate::terminal::command_line::{ArgumentError, CommandLine};
 
 /// A command of every game, or one that only this game has.
@@ -14,8 +14,6 @@ use crate::terminal::command_line::{ArgumentError, CommandLine};
 pub(crate) enum ConsoleCommand<C> {
     /// Any line that starts with no other keyword.
     Move(String),
-    /// Of one piece, if its square is given.
-    Legal(Option<String>),
     Draw,
     Undo,
     Redo,
@@ -85,9 +83,6 @@ pub(super) fn parse<G: ConsoleGame>(
     }
     match keyword.as_str() {
         "" => Ok(None),
-        "legal" => Ok(Some(ConsoleCommand::Legal(
-            line.optional().map(str::to_owned),
-        ))),
         "draw" => line.alone(ConsoleCommand::Draw),
         "undo" => line.alone(ConsoleCommand::Undo),
         "redo" => line.alone(ConsoleCommand::Redo),
@@ -118,7 +113,7 @@ pub(super) fn parse<G: ConsoleGame>(
 
 /// The lines of `help`.
 pub(super) fn help<G: ConsoleGame>() -> impl Iterator<Item = String> {
-    let lines = G::MOVE_HELP.iter().chain(G::HELP).chain(&HELP);
+    let lines = G::TEXTS.move_help.iter().chain(G::TEXTS.help).chain(&HELP);
     lines.map(|(usage, purpose)| format!("{usage:<20} {purpose}").trim().to_owned())
 }
 
@@ -128,7 +123,7 @@ pub(super) fn nearest_keywords<G: ConsoleGame>(line: &str) -> Vec<&'static str> 
     if keyword.contains(|letter: char| letter.is_ascii_digit()) {
         return Vec::new();
     }
-    let usages = G::HELP.iter().chain(&HELP).map(|(usage, _)| *usage);
+    let usages = G::TEXTS.help.iter().chain(&HELP).map(|(usage, _)| *usage);
     let words = usages.flat_map(|usage| usage.split([' ', ',']));
     let keywords = words.filter(|word| word.starts_with(char::is_lowercase));
     nearest(keyword, keywords)
@@ -136,7 +131,7 @@ pub(super) fn nearest_keywords<G: ConsoleGame>(line: &str) -> Vec<&'static str> 
 
 /// The completions of the tab key: commands and legal moves.
 pub(super) fn completions<G: ConsoleGame>(game: &Game<G>) -> Vec<String> {
-    let usages = G::HELP.iter().chain(&HELP).map(|(usage, _)| *usage);
+    let usages = G::TEXTS.help.iter().chain(&HELP).map(|(usage, _)| *usage);
     let usages = usages.flat_map(|usage| usage.split(", "));
     let sides = Side::NAMES.map(|side| format!("new {side}"));
     let commands = usages.map(|usage| match usage.split_once(' ') {
@@ -149,7 +144,7 @@ pub(super) fn completions<G: ConsoleGame>(game: &Game<G>) -> Vec<String> {
     let mut completions: Vec<String> = commands
         .filter(|command| !command.is_empty())
         .chain(sides)
-        .chain(G::legal_moves(game))
+        .chain(game.position().typed_moves())
         .collect();
     completions.sort();
     completions.dedup();

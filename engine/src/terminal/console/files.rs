@@ -4,8 +4,9 @@ use std::path::Path;
 
 use game::game_file::GameFile;
 use game::library::{GameId, Library};
+use game::play::saved_game::SavedPosition;
 
-use super::{Console, ConsoleError, ConsoleGame};
+use super::{Console, ConsoleError, ConsoleGame, Position};
 
 impl<G: ConsoleGame> Console<G> {
     /// Records the game in this file; one that the user has named is never deleted.
@@ -46,9 +47,9 @@ impl<G: ConsoleGame> Console<G> {
         if !self.state().is_over() || self.game_file.is_none() || self.keep_file {
             return;
         }
-        let text = G::kept(self);
+        let text = Position::<G>::kept(self.state(), self.players());
         let id = self.kept.get_or_insert_with(GameId::now);
-        if let Err(error) = Library::of_user().keep(id, G::KIND, &text) {
+        if let Err(error) = Library::of_user().keep(id, Position::<G>::KIND, &text) {
             self.terminal
                 .line(format_args!("The game is not kept: {error}"));
             self.kept = None;

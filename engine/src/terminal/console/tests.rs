@@ -6,7 +6,7 @@ mod tridim;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex};
 
-use super::{Console, ConsoleGame, State};
+use super::{Console, ConsoleGame, Names, State};
 use crate::terminal::Terminal;
 
 /// What a user sees.
@@ -64,7 +64,11 @@ fn screen_of<G: ConsoleGame>(kind: G, state: State<G>, typed: &[&str]) -> String
         screen: screen.clone(),
     };
     let terminal = Terminal::piped(keyboard, screen.clone());
-    let console = Console::new(terminal, kind, state, "You".to_owned(), false);
+    let names = Names {
+        user: "You".to_owned(),
+        engine: "Castellan".to_owned(),
+    };
+    let console = Console::new(terminal, kind, state, names, false);
     console.run().expect("the terminal works");
     let bytes = screen.0.lock().expect("one thread").clone();
     String::from_utf8(bytes).expect("text")

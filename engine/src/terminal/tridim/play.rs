@@ -1,12 +1,13 @@
 //! `castellan tridim play`: a game in the terminal, against the engine or between two players.
 
 use game::play::GameState;
+use tridim::search::Searcher;
 
 use super::{NotationStyle, Tridim};
 use crate::CommandError;
 use crate::args::tridim::{LimitArgs, PositionArgs};
 use crate::terminal::Terminal;
-use crate::terminal::console::Console;
+use crate::terminal::console::{Console, Names};
 use crate::terminal::play::GameArgs;
 
 /// Play a game in the terminal
@@ -47,10 +48,15 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     let first = GameState::new(start.position()?, args.game.side);
     let (state, file) = args.game.open(first, None, &[], &mut terminal)?;
     let tridim = Tridim {
-        engine: args.limits.engine(),
+        limits: args.limits.clone(),
+        searcher: Searcher::default(),
         style: args.notation,
     };
-    let mut console = Console::new(terminal, tridim, state, "You".to_owned(), false);
+    let names = Names {
+        user: "You".to_owned(),
+        engine: "Castellan".to_owned(),
+    };
+    let mut console = Console::new(terminal, tridim, state, names, false);
     if let Some(file) = file {
         console.record(file, args.game.session.is_some());
     }

@@ -2,13 +2,14 @@
 
 use std::fs;
 
+use ::tridim::search::Searcher;
 use ::tridim::{Position, Rules, START_TEXT};
 use game::Side;
 use game::play::{GameState, TridimState};
 use test_common::TempDir;
 
 use super::{check, screen_of};
-use crate::args::tridim::TridimEngine;
+use crate::args::tridim::LimitArgs;
 use crate::terminal::tridim::{NotationStyle, Tridim};
 
 /// Castling is legal on both sides.
@@ -20,12 +21,11 @@ const PROMOTES: &str =
 
 fn play(side: Side, start: &str, rotation: bool) -> (Tridim, TridimState) {
     let tridim = Tridim {
-        engine: TridimEngine {
-            depth: 1,
-            nodes: u64::MAX,
-            time: None,
-            searcher: None,
+        limits: LimitArgs {
+            depth: Some(1),
+            ..LimitArgs::default()
         },
+        searcher: Searcher::default(),
         style: NotationStyle::Full,
     };
     let start = Position::from_text(start, Rules { rotation }).expect("legal");
@@ -49,13 +49,13 @@ fn piece_moves_and_castling() {
         "> b2W-b4N    White: 1. b2W-b4N
          > b7B-b5N    Black: 1... b7B-b5N
          Legal castling: O-O (kingside on KL)
-         > O-O    White: 2. O-O
+         > O-O    White: 2. O-O…
          Legal castling: O-O (kingside on KL)
          > moves    1. b2W-b4N b7B-b5N…
          2. O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)…
          > undo    Legal castling: O-O (kingside on KL)
          > text
-         Position: W:4/4/P+1P+P+/NBBN,N:4/1p2/1P2/4,B:nbbn/p+1p+p+/4/4,QL1w:P+P+/R+Q,KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 2",
+         W:4/4/P+1P+P+/NBBN,N:4/1p2/1P2/4,B:nbbn/p+1p+p+/4/4,QL1w:P+P+/R+Q,KL1w:P+P+/K+R+,QL6b:r+q/p+p+,KL6b:k+r+/p+p+ w - 0 2",
     );
 }
 
@@ -70,7 +70,7 @@ fn moves_as_meder_writes_them() {
          Legal castling: O-O (kingside on KL)
          > …Nc6N    Black: 2... Nd8B-c6N
          Legal castling: O-O (kingside on KL)
-         > O-O    White: 3. O-O
+         > O-O    White: 3. O-O…
          Legal castling: O-O (kingside on KL)
          > moves    1. b2W-b4N b7B-b5N…
          2. Nd1W-c3N Nd8B-c6N…
@@ -108,7 +108,7 @@ fn lists_of_moves_hints_and_the_end() {
     check(
         both(START_TEXT),
         &format!(
-            "> fen    Position: {START_TEXT}
+            "> fen    {START_TEXT}
              > legal QL1    Legal: -
              > legal b2W    Legal: b2W-b3W b2W-b4W b2W-b3N b2W-b4N
              > legal d0KL1    Legal: -
@@ -203,7 +203,7 @@ fn errors_leave_the_game_unchanged() {
              > b2W b4W    invalid move 'b2W b4W': …
              > garbage    invalid move 'garbage': expected for example Nd1W-c3N…
              > notation long    'notation': expected full or short, found 'long'
-             > text    Position: {START_TEXT}"
+             > text    {START_TEXT}"
         ),
     );
 }
@@ -218,7 +218,7 @@ fn games_are_saved_and_loaded() {
             "> b2W-b4N    White: 1. b2W-b4N
              > b7B-b5N    Black: 1... b7B-b5N
              Legal castling: O-O (kingside on KL)
-             > O-O    White: 2. O-O
+             > O-O    White: 2. O-O…
              Legal castling: O-O (kingside on KL)
              > save {saved}    Game saved to '{saved}'.
              > save {other}    '{other}' already exists; not overwritten"
