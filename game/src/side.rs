@@ -4,10 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use movegen::Color;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Whose moves the user makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Side {
     White,
     Black,

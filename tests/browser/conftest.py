@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from messages import Messages
 from modes import Analysis, Castling, Mode, Play
 from servers import Server, StaticServer
 from tridim_mode import Tridim
@@ -52,8 +51,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 class Board:
     """A server, and pages of it."""
 
-    def __init__(self, server: Server, new_context: Callable[..., BrowserContext], messages: Messages, delay: int) -> None:
-        self.server, self.new_context, self.messages = server, new_context, messages
+    def __init__(self, server: Server, new_context: Callable[..., BrowserContext], delay: int) -> None:
+        self.server, self.new_context = server, new_context
         self.init_script = DELAYED % delay if delay else ""
         self.faults: list[str] = []
 
@@ -72,7 +71,6 @@ class Board:
         page.set_default_timeout(STEP_MILLISECONDS)
         page.on("pageerror", lambda error: self.faults.append(f"script error: {error}"))
         page.on("console", self.console)
-        page.on("websocket", self.messages.follow)
         page.goto(f"{self.server.address}#{address or mode.name}")
         self.expect_connected(page)
         return mode(page)
@@ -103,22 +101,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": path, "args": options}
 
 
-@pytest.fixture(scope="session")
-def messages(worker_id: str) -> Iterator[Messages]:
-    """All messages of the session, which `.ci/run browser` compares with their types."""
-    messages = Messages()
-    yield messages
-    messages.write(ROOT / f"target/messages/{worker_id}.js")
-
-
 @pytest.fixture
-def board(
-    pytestconfig: pytest.Config, tmp_path: Path, new_context: Callable[..., BrowserContext], messages: Messages
-) -> Iterator[Board]:
+def board(pytestconfig: pytest.Config, tmp_path: Path, new_context: Callable[..., BrowserContext]) -> Iterator[Board]:
     source: Path = pytestconfig.getoption("board")
     server = (StaticServer if source.is_dir() else Server)(source, tmp_path)
     server.start()
-    board = Board(server, new_context, messages, pytestconfig.getoption("delay"))
+    board = Board(server, new_context, pytestconfig.getoption("delay"))
     yield board
     server.kill()
     assert not board.faults

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 from conftest import ROOT, SIZES
-from messages import Messages
 from modes import box, read_game
 
 import chess
@@ -178,8 +176,7 @@ def test_lines(page: Page) -> None:
     expect_place(page, 5)
 
 
-def test_what_is_said(page: Page, messages: Messages) -> None:
-    messages.add("types.GamePage", json.loads(page.locator("#data").text_content() or ""))
+def test_what_is_said(page: Page) -> None:
     heading, said = page.locator("header"), page.locator("#said")
     assert page.title() == "Kermur, Sire de Legall – Saint <script>document.title='harm'</script> \"Brie\""
     for words in ("2100", "1–0", "1750", "Paris <b>1750</b>", "javascript:alert(1)", "5+3", "C41 Philidor Defense"):
@@ -223,12 +220,10 @@ def test_copies(page: Page) -> None:
     assert copied.headers["Black"] == GAME.headers["Black"]
 
 
-def test_the_index(page: Page, folder: Path, messages: Messages) -> None:
+def test_the_index(page: Page, folder: Path) -> None:
     background = page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
     page.emulate_media(color_scheme="dark")
     page.goto((folder / "pages/index.html").as_uri())
-    for entry in json.loads(page.locator("#data").text_content() or ""):
-        messages.add("types.IndexEntry", entry)
     rows, filtered, date = page.locator("#games tbody tr"), page.locator("#filter"), page.get_by_role("button", name="Date")
     for words in ("1–0", "1750", "Saint <script>", "C41"):
         expect(rows.first).to_contain_text(words)

@@ -1,5 +1,5 @@
 /** The page of an annotated game, to step through. */
-/** @import { AnnotatedNode, GamePage, Player } from "../messages.js" */
+/** @import { AnnotatedNode, AnnotatedPageData, Player } from "../messages.js" */
 /** @import { MoveLine, Place } from "./lines.js" */
 import { drawDiagram, showEvaluation } from "../shared/diagram.js";
 import { byId, copy, element, quoted } from "../shared/dom.js";
@@ -8,7 +8,7 @@ import { makeGraph } from "../shared/graph.js";
 import { LABELS, called, isBlack, kindOf, short, sideToMove, signed, unbroken } from "../shared/notation.js";
 import { makeLines } from "./lines.js";
 
-/** @type {GamePage} */
+/** @type {AnnotatedPageData} */
 const data = JSON.parse(byId("data", HTMLElement).textContent);
 const { nodes, heading } = data;
 const { main, subline, nodeAt, before, engineLine, mainPly } = makeLines(nodes);

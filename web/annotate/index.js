@@ -1,13 +1,13 @@
 /** The list of annotated games, to sort and filter. */
-/** @import { IndexEntry, SideReport } from "../messages.js" */
+/** @import { AnnotatedIndexEntry, SideReport } from "../messages.js" */
 import { byId, closest, element, quoted } from "../shared/dom.js";
 import { opening, player } from "../shared/game_info.js";
 
-/** @type {IndexEntry[]} */
+/** @type {AnnotatedIndexEntry[]} */
 const games = JSON.parse(byId("data", HTMLElement).textContent);
 const filter = byId("filter", HTMLInputElement), count = byId("count", HTMLElement), table = byId("games", HTMLTableElement);
 
-/** @param {IndexEntry} game */
+/** @param {AnnotatedIndexEntry} game */
 const number = (game) => Number(game.page.replace(/\D/g, ""));
 /** @param {SideReport} side */
 const percent = ({ accuracy }) => (accuracy === null ? "" : `${accuracy.toFixed(1)} %`);
@@ -16,7 +16,7 @@ const textCell = (text) => element("td", {}, ...(text ? [quoted(text)] : []));
 /** @param {string} text */
 const numberCell = (text, title = "") => element("td", { class: "number", "data-title": title }, text);
 
-/** @param {IndexEntry} game */
+/** @param {AnnotatedIndexEntry} game */
 function resultCell(game) {
   const { white, black, result } = game.heading;
   const label = `Game ${number(game)}: ${white.name} – ${black.name}, ${result}`;
@@ -25,7 +25,7 @@ function resultCell(game) {
 
 /**
  * Title, sort key and cell of each column.
- * @type {[string, (game: IndexEntry) => string | number | null, (game: IndexEntry) => HTMLElement][]}
+ * @type {[string, (game: AnnotatedIndexEntry) => string | number | null, (game: AnnotatedIndexEntry) => HTMLElement][]}
  */
 const columns = [
   ["#", number, (game) => numberCell(String(number(game)))],

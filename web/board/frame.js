@@ -1,5 +1,5 @@
 /** The frame of the page: the connection to its session and the tabs of the modes. */
-/** @import { Changes, EditorEvent, EngineSettings, LibraryEvent, ModeName, Requests, ServerEvent, ServerMessage } from "../messages.js" */
+/** @import { EditorEvent, EngineEvent, Event as ServerEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
 import { byId } from "../shared/dom.js";
 import { addShortcuts } from "./controls.js";
 import { connect as connectTo } from "./socket.js";
@@ -14,7 +14,14 @@ import { toast } from "./toast.js";
  * }} Mode
  */
 
-/** @typedef {{ editor: EditorEvent, engine: EngineSettings, library: LibraryEvent }} Answers */
+/**
+ * Fields changed since the last event "game" of a mode, each by a path of keys: a new value, or how much of a list or a text remains,
+ * and what follows.
+ * @typedef {([path: string[], value: any] | [path: string[], keep: number, rest: string | any[]])[]} Changes
+ */
+/** @typedef {ServerEvent | { mode: ModeName, changes: Changes }} ServerMessage */
+
+/** @typedef {{ editor: EditorEvent, engine: EngineEvent, library: LibraryEvent }} Answers */
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
 const NOT_CONNECTED = "There is no connection yet; try again in a moment.";
@@ -40,9 +47,9 @@ function updateInert(name) {
 
 /**
  * Returns why the request was not sent, if it was not; it is not kept.
- * @template {keyof Requests} Name
+ * @template {Request["mode"]} Name
  * @param {Name} mode
- * @param {Requests[Name]} request
+ * @param {Extract<Request, { mode: Name }>["request"]} request
  */
 export function send(mode, request) {
   const message = JSON.stringify({ mode, request });

@@ -1,5 +1,5 @@
 /** The settings of the page: the look, and the engine with what the machine has. */
-/** @import { EngineRequest, EngineSettings } from "../messages.js" */
+/** @import { EngineEvent, EngineRequest } from "../messages.js" */
 import { drawPiece } from "../shared/diagram.js";
 import { byId, draw, element } from "../shared/dom.js";
 import { lineCount, setLineCount } from "./analysis/analysis.js";
@@ -112,16 +112,16 @@ function reset() {
 
 /**
  * What is not chosen is as on the command line.
- * @param {EngineSettings} commandLine
+ * @param {EngineEvent} commandLine
  */
 function apply({ threads, hash, syzygy, book }) {
   store(KEY, chosen);
   send("engine", { threads, hash, syzygy, book, ...chosen });
 }
 
-/** @type {EngineSettings | null} */
+/** @type {EngineEvent | null} */
 let settings = null;
-/** @type {EngineSettings | null} those of the command line */
+/** @type {EngineEvent | null} those of the command line */
 let defaults = null;
 
 /**
@@ -135,7 +135,7 @@ function show(field, value) {
 
 /**
  * Every connection begins with the settings of the command line.
- * @param {EngineSettings} next
+ * @param {EngineEvent} next
  * @param {boolean} isHello
  */
 function takeSettings(next, isHello) {

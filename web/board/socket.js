@@ -1,5 +1,5 @@
 /** The connection to the session of this page, in `castellan-board`. The static page has `wasm/socket.js` in the place of this. */
-/** @import { ServerMessage } from "../messages.js" */
+/** @import { ServerMessage } from "./frame.js" */
 
 /**
  * Connects. `closed` is called with the reason when there is no connection, or no more.

@@ -1,5 +1,5 @@
 /** The connection to the session of the static page, which runs in a worker; in the place of `board/socket.js`. */
-/** @import { ServerMessage } from "../messages.js" */
+/** @import { ServerMessage } from "../board/frame.js" */
 import { keepGame, loadGames } from "../wasm/games.js";
 import { Ring } from "../wasm/ring.js";
 

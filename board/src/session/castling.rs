@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::illegal;
-use super::legal::{self, LegalMove, color_name};
+use super::legal::{self, ColorName, LegalMove, color_name};
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -49,7 +49,7 @@ pub(crate) struct InspectedPosition {
     /// Complete, with the rights that the position supports.
     fen: String,
     chess960: bool,
-    side_to_move: &'static str,
+    side_to_move: ColorName,
     check: bool,
     legal: Vec<InspectedMove>,
     /// The moves of the other side, if it were to move, where either side may.
@@ -76,7 +76,7 @@ struct InspectedMove {
 /// The castling moves of one color.
 #[derive(Debug, Serialize)]
 struct ColorReport {
-    color: &'static str,
+    color: ColorName,
     to_move: bool,
     /// The reason it cannot be this color's turn, if it is not.
     impossible: Option<String>,

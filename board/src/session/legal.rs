@@ -55,8 +55,10 @@ pub(super) fn passed(position: &Position) -> Result<Position, String> {
     })
 }
 
-/// The name of a side in messages.
-pub(super) fn color_name(color: Color) -> &'static str {
+/// The name of a color in messages.
+pub(super) type ColorName = &'static str;
+
+pub(super) fn color_name(color: Color) -> ColorName {
     match color {
         Color::White => "white",
         Color::Black => "black",

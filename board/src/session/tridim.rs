@@ -10,7 +10,7 @@ use game::play::{
     saved_game,
 };
 use rayon::ThreadPool;
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Serialize};
 use service::background::TaskError;
 use thiserror::Error;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
@@ -29,7 +29,6 @@ mod view;
 pub(crate) enum Request {
     /// Starts a game.
     New {
-        #[serde(deserialize_with = "side")]
         side: Side,
         /// The start position by default.
         position: Option<String>,
@@ -439,10 +438,4 @@ fn restored(saved: &[String]) -> Result<TridimState, TridimRequestError> {
             .map_err(|source| TridimRequestError::Saved { number, source })?;
     }
     Ok(state)
-}
-
-fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    name.parse()
-        .map_err(|error| de::Error::custom(format_args!("side: {error}")))
 }

@@ -1,5 +1,5 @@
 /** The mode Analyze: a game with variations, the lines of the engine, and the annotation of the game. */
-/** @import { AnalysisEvent, AnalysisRequest, AnalyzedGame, AnalyzedPosition, BoardPosition, Color, Illegal, Lines } from "../../messages.js" */
+/** @import { AnalysisBoardView, AnalysisEvent, AnalysisGameView, AnalysisLinesView, AnalysisPositionView, AnalysisRequest, Color, Illegal } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { showEvaluation } from "../../shared/diagram.js";
 import { byId, copy, element } from "../../shared/dom.js";
@@ -30,15 +30,15 @@ const send = (request) => sendTo("analysis", request);
 
 /**
  * The game and the position shown; the mode cannot be used before the first.
- * @type {AnalyzedGame}
+ * @type {AnalysisGameView}
  */
 let game;
-/** @type {AnalyzedPosition} */
+/** @type {AnalysisPositionView} */
 let position;
-/** @type {Lines | null} the lines of the position shown, if there are any */
+/** @type {AnalysisLinesView | null} the lines of the position shown, if there are any */
 let live = null;
 let engine = { on: false, lines: Number(load("analysis.lines")) || 3, threat: false };
-/** @type {BoardPosition | null} the position after a move of a line that is pointed at */
+/** @type {AnalysisBoardView | null} the position after a move of a line that is pointed at */
 let preview = null;
 /** @type {string[] | null} the moves to it */
 let previewed = null;
@@ -389,7 +389,7 @@ function event(event) {
   }
 }
 
-/** @param {AnalyzedGame} next */
+/** @param {AnalysisGameView} next */
 function takeGame(next) {
   game = next;
   ahead = null;
@@ -406,7 +406,7 @@ function takeGame(next) {
   practice.set(tree.mainLine());
 }
 
-/** @param {AnalyzedPosition} next */
+/** @param {AnalysisPositionView} next */
 function takePosition(next) {
   const before = position?.node;
   position = next;
@@ -417,7 +417,7 @@ function takePosition(next) {
   drawPosition();
 }
 
-/** @param {string[]} moves @param {BoardPosition} shown */
+/** @param {string[]} moves @param {AnalysisBoardView} shown */
 function takePreview(moves, shown) {
   if (!previewed || moves.join() !== previewed.join()) return;
   preview = shown;
@@ -442,7 +442,7 @@ function setEngine({ on, lines, threat }) {
   if (position) drawBoard();
 }
 
-/** @param {Lines} lines */
+/** @param {AnalysisLinesView} lines */
 function takeLines(lines) {
   if (lines.node !== position.node) return;
   live = lines;

@@ -1,5 +1,5 @@
 /** The panel of the live search: a switch, the number of lines, and the lines with their evaluations. */
-/** @import { Line, Lines } from "../../messages.js" */
+/** @import { AnalysisLineView, AnalysisLinesView } from "../../messages.js" */
 import { byId, closest, element } from "../../shared/dom.js";
 import { signed, unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
@@ -29,7 +29,7 @@ function rounded(value) {
  */
 export function engineLinesPanel(container, handlers) {
   let on = false, count = 3, threat = false;
-  /** @type {Line[]} what the rows show */
+  /** @type {AnalysisLineView[]} what the rows show */
   let shown = [];
 
   const toggle = element("input", { type: "checkbox", role: "switch", id: "engine-on", onchange: () => handlers.engine(toggle.checked, count) });
@@ -63,7 +63,7 @@ export function engineLinesPanel(container, handlers) {
   /**
    * Changes the texts of a row in place, so that a click is not lost.
    * @param {HTMLElement} row
-   * @param {Line} line
+   * @param {AnalysisLineView} line
    * @param {number} number
    */
   function fillRow(row, line, number) {
@@ -116,7 +116,7 @@ export function engineLinesPanel(container, handlers) {
     if (next instanceof HTMLElement) next.focus();
   });
 
-  /** @param {Lines} search */
+  /** @param {AnalysisLinesView} search */
   function set({ lines, depth, selective_depth, nodes, nodes_per_second, tablebase_hits }) {
     shown = lines;
     while (rows.length > lines.length) rows.pop()?.remove();

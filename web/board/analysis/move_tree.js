@@ -1,11 +1,11 @@
 /** A game with its variations as a table of moves. */
-/** @import { GameNode, Score } from "../../messages.js" */
+/** @import { AnalysisNodeView, Score } from "../../messages.js" */
 import { closest, element, quoted } from "../../shared/dom.js";
 import { isBlack, kindOf, signed, unbroken } from "../../shared/notation.js";
 import { glyph } from "./glyphs.js";
 
 /**
- * @typedef {Required<Omit<GameNode, "score" | "points" | "seconds" | "clock" | "parent">> & {
+ * @typedef {Required<Omit<AnalysisNodeView, "score" | "points" | "seconds" | "clock" | "parent">> & {
  *   score?: Score, points?: number, seconds?: number, clock?: number, parent: TreeNode | null, children: TreeNode[],
  * }} TreeNode
  */
@@ -169,7 +169,7 @@ export function moveTree(container, choose) {
   // What is above it may grow, such as the lines of the engine.
   new ResizeObserver(keepInView).observe(container);
 
-  /** @param {GameNode[]} list */
+  /** @param {AnalysisNodeView[]} list */
   function set(list) {
     nodes = new Map();
     for (const one of list) {

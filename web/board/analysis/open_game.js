@@ -1,5 +1,5 @@
 /** How a game or a position is opened: a dialog, dropped files, pasted texts, and the choice from a file with several games. */
-/** @import { AnalysisRequest, Choice } from "../../messages.js" */
+/** @import { AnalysisChoice, AnalysisRequest } from "../../messages.js" */
 import { closest, element } from "../../shared/dom.js";
 import { facts, opening, player } from "../../shared/game_info.js";
 import { button, icon } from "../controls.js";
@@ -43,7 +43,7 @@ export function gameOpener(section, send) {
   section.append(dialog);
 
   // The file from which the game was chosen, with its neighbors.
-  /** @type {Choice[]} */
+  /** @type {AnalysisChoice[]} */
   let games = [];
   /** @type {number | null} the game that is open, and the one that has been requested */
   let chosen = null, requested = /** @type {number | null} */ (null);
@@ -87,14 +87,14 @@ export function gameOpener(section, send) {
     text.focus();
   }
 
-  /** @param {Choice} choice */
+  /** @param {AnalysisChoice} choice */
   function wordsOf(choice) {
     if (choice.error !== undefined) return choice.error;
     const { white, black, result, event, date, sortable_date } = choice.heading;
     return [white.name, black.name, result, result.replaceAll("–", "-"), event, date, sortable_date, opening(choice.heading)].join(" ");
   }
 
-  /** @param {Choice} choice @param {number} index */
+  /** @param {AnalysisChoice} choice @param {number} index */
   function choiceItem(choice, index) {
     if (choice.error !== undefined) return element("li", { class: "wrong" }, choice.error);
     const { white, black, result, event, date } = choice.heading;
@@ -107,7 +107,7 @@ export function gameOpener(section, send) {
 
   /**
    * Lets the user choose one of the games of a file.
-   * @param {Choice[]} found
+   * @param {AnalysisChoice[]} found
    * @param {boolean} isCut
    */
   function choose(found, isCut) {

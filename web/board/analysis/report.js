@@ -1,5 +1,5 @@
 /** The annotation of the game: its start and progress, the graph, and the accuracy of both sides. */
-/** @import { AnalysisRequest, AnalyzedGame } from "../../messages.js" */
+/** @import { AnalysisGameView, AnalysisRequest } from "../../messages.js" */
 /** @import { TreeNode } from "./move_tree.js" */
 import { element } from "../../shared/dom.js";
 import { fillSummary } from "../../shared/game_info.js";
@@ -47,7 +47,7 @@ export function reportPanel(send, choose, practice) {
     mark: graph.mark,
     isRunning: () => isRunning,
     setRunning,
-    /** @param {AnalyzedGame} game @param {TreeNode[]} mainLine */
+    /** @param {AnalysisGameView} game @param {TreeNode[]} mainLine */
     set(game, mainLine) {
       const known = mainLine.filter((one) => one.points !== undefined);
       const hasTimes = mainLine.some((one) => one.seconds !== undefined);

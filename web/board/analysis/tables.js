@@ -1,24 +1,24 @@
 /** The panel with what tablebases, the book of the user and their own games know about the position. */
-/** @import { AnalyzedPosition, BookMove, KnownMove, OwnMove, TablebaseMove } from "../../messages.js" */
+/** @import { AnalysisBookMoveView, AnalysisOwnMoveView, AnalysisPositionView, AnalysisTablebaseMove } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
 import { unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
 import { chancesBar } from "./chances.js";
 
-/** @type {Record<TablebaseMove["value"], string>} */
+/** @type {Record<AnalysisTablebaseMove["value"], string>} */
 const VALUES = { win: "wins", cursed_win: "draws by 50 moves", draw: "draws", blessed_loss: "draws by 50 moves", loss: "loses" };
 
-/** @param {TablebaseMove} move */
+/** @param {AnalysisTablebaseMove} move */
 function value({ value, mate, zeroing, dtz }) {
   if (mate) return "mates";
   if (value === "draw") return VALUES.draw;
   return `${VALUES[value]}${zeroing ? ", zeroing" : ""}, DTZ ${dtz}`;
 }
 
-/** @param {BookMove} move */
+/** @param {AnalysisBookMoveView} move */
 const share = ({ share, weight }) => (weight ? `${share.toFixed(1)} %` : "not played");
 
-/** @param {OwnMove} move */
+/** @param {AnalysisOwnMoveView} move */
 const results = ({ white, draws, black }) => `${white + draws + black}: +${white} =${draws} −${black}`;
 
 /** @param {(uci: string) => void} play */
@@ -30,14 +30,14 @@ export function tablesPanel(play) {
   const ownBox = element("div", {}, element("h2", {}, "Your games"), own);
   const panel = element("section", { class: "card tables", "aria-label": "Tablebase, book and own games", tabindex: "0" }, tablebaseBox, bookBox, ownBox);
 
-  /** @param {KnownMove} move @param {string} text @param {string} kind */
+  /** @param {{ uci: string, san: string }} move @param {string} text @param {string} kind */
   const item = ({ uci, san }, text, kind) => {
     const row = button("", () => play(uci), { title: "Play this move", class: kind });
     row.append(element("b", {}, unbroken(san)), element("span", {}, ` ${text}`));
     return element("li", {}, row);
   };
 
-  /** @param {OwnMove} move */
+  /** @param {AnalysisOwnMoveView} move */
   const ownItem = (move) => {
     const { white, draws, black } = move, games = white + draws + black;
     const made = item(move, results(move), "own"), chances = chancesBar({ labelled: false });
@@ -47,7 +47,7 @@ export function tablesPanel(play) {
     return made;
   };
 
-  /** @param {AnalyzedPosition} position */
+  /** @param {AnalysisPositionView} position */
   function set({ tablebase: table, book: moves, own_games }) {
     tablebaseBox.hidden = !table;
     bookBox.hidden = !moves?.length;

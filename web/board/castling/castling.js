@@ -1,5 +1,5 @@
 /** The castling inspector: why each castling move is legal or not, drawn on the board, and the halfmove clock. */
-/** @import { CastlingEvent, CastlingReport, CastlingRequest, CastlingSide, Color, ColorReport, InspectedPosition, LegalMove, Square } from "../../messages.js" */
+/** @import { CastlingColorReport, CastlingEvent, CastlingInspectedPosition, CastlingRequest, CastlingSideReport, Color, LegalMove, Square } from "../../messages.js" */
 /** @import { BoardState } from "../chessboard/chessboard.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, element } from "../../shared/dom.js";
@@ -29,9 +29,9 @@ const EXAMPLES = [
 const section = byId("castling", HTMLElement);
 /** @type {Inspected[]} the positions before the current one */
 let past = [];
-/** @type {InspectedPosition | null} */
+/** @type {CastlingInspectedPosition | null} */
 let report = null;
-/** @type {{ color: Color, side: CastlingSide }} the castling whose squares are shown */
+/** @type {{ color: Color, side: string }} the castling whose squares are shown */
 let chosen = { color: "white", side: "kingside" };
 /** @type {LegalMove | null} a castling move that waits for confirmation */
 let asked = null;
@@ -218,9 +218,9 @@ function sayWrong(text) {
   message.classList.add("wrong");
 }
 
-/** @param {InspectedPosition} position */
+/** @param {CastlingInspectedPosition} position */
 const colorOf = ({ sides }) => sides.find((one) => one.color === chosen.color);
-/** @param {InspectedPosition} position */
+/** @param {CastlingInspectedPosition} position */
 const find = (position) => colorOf(position)?.castling.find((one) => one.side === chosen.side);
 
 /** The squares of the castling shown. */
@@ -276,7 +276,7 @@ function draw() {
 
 /**
  * The squares of the castling shown, as sets; nothing can be said about a position that is not legal.
- * @param {InspectedPosition} position
+ * @param {CastlingInspectedPosition} position
  */
 function drawFacts(position) {
   for (const part of [effects, sets, colors, clock]) part.hidden = isInvalid;
@@ -293,14 +293,14 @@ function drawFacts(position) {
     row("attack", `Attacked by ${opponent}`, attacked), row("intersection", "Attacked in the king's path", intersection));
 }
 
-/** @param {ColorReport} report */
+/** @param {CastlingColorReport} report */
 function colorCard({ color, to_move, impossible, castling }) {
   const heading = element("h2", {}, `${capitalized(color)}${to_move ? " to move" : ", if it were to move"}`);
   if (impossible) return element("div", { class: "card" }, heading, element("p", { class: "faint" }, impossible));
   return element("div", { class: "card" }, heading, element("div", { class: "sides" }, ...castling.map((one) => sideCard(color, to_move, one))));
 }
 
-/** @param {Color} color @param {boolean} toMove @param {CastlingReport} castling */
+/** @param {Color} color @param {boolean} toMove @param {CastlingSideReport} castling */
 function sideCard(color, toMove, castling) {
   const shown = chosen.color === color && chosen.side === castling.side;
   const verdict = castling.uci ? element("span", { class: "fulfilled" }, "legal") : element("span", { class: "failed" }, "not legal");
@@ -326,7 +326,7 @@ function condition({ title: text, reason }) {
   return item;
 }
 
-/** @param {InspectedPosition} position */
+/** @param {CastlingInspectedPosition} position */
 function drawClock({ clock: { plies, text }, legal }) {
   const resets = legal.filter((move) => move.resets).map((move) => move.san);
   const revokes = legal.filter((move) => move.revokes).map((move) => `${move.san} (${move.revokes})`);
@@ -353,7 +353,7 @@ function ask(move) {
   question.querySelector("button")?.focus();
 }
 
-/** @param {InspectedPosition} position */
+/** @param {CastlingInspectedPosition} position */
 function drawQuestion(position) {
   const castling = find(position), uci = asked?.uci;
   question.hidden = !uci || isInvalid;

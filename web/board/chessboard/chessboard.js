@@ -5,8 +5,9 @@
  * A transparent grid of 64 cells lies on the drawing; it takes the pointer and the focus and tells screen readers what is
  * on each square.
  */
-/** @import { Arrow, Color, LegalMove, Mark, Shape, Square } from "../../messages.js" */
+/** @import { AnalysisShape, Arrow, Color, LegalMove, Square } from "../../messages.js" */
 /** @import { Point } from "../../shared/diagram.js" */
+/** @import { Mark } from "./marks.js" */
 /** @import { Pieces } from "./pieces.js" */
 import { corner, drawPieces, drawSquares, piecesOf, squareName } from "../../shared/diagram.js";
 import { draw, element } from "../../shared/dom.js";
@@ -31,7 +32,7 @@ const DRAG_PIXELS = 4, DROP_MS = 700, WHEEL_STEP = 50;
  * @property {Color | "both" | null} movable whose pieces may be moved
  * @property {boolean} free pieces may be put anywhere
  * @property {Arrow[]} arrows
- * @property {Shape[]} shapes
+ * @property {AnalysisShape[]} shapes
  * @property {Mark[]} marks
  * @property {{ squares: Square[], kind: string }[]} paths
  * @property {Premove[]} premoves which the position shown has already
@@ -50,7 +51,7 @@ const DRAG_PIXELS = 4, DROP_MS = 700, WHEEL_STEP = 50;
  *   move?(legal: LegalMove): void, illegal?(from: Square, to: Square): void, typed?(text: string): void,
  *   premove?(premove: Premove | null): void, wheel?(step: number): void,
  *   moved?(from: Square, to: Square | null): void, put?(square: Square, piece: string): void, pressed?(square: Square): boolean,
- *   shapes?(shapes: Shape[]): void,
+ *   shapes?(shapes: AnalysisShape[]): void,
  * }} Handlers
  */
 

@@ -1,7 +1,9 @@
 /** What is drawn on a chessboard besides the pieces: marked squares, the ways of pieces, and arrows. */
-/** @import { Arrow, Mark, Square } from "../../messages.js" */
+/** @import { Arrow, Square } from "../../messages.js" */
 import { SQUARE_SIZE, center, corner, drawArrow } from "../../shared/diagram.js";
 import { draw } from "../../shared/dom.js";
+
+/** @typedef {{ square: Square, kind: string }} Mark */
 
 /**
  * Marks squares, and the targets of the piece that is selected, which are captures or not.

@@ -3,22 +3,22 @@
  * the same again removes it. Shift or Ctrl makes it red, Alt blue, both yellow. On a touch screen a finger that stays for a moment
  * draws.
  */
-/** @import { Shape, ShapeColor, Square } from "../../messages.js" */
+/** @import { AnalysisShape, AnalysisShapeColor, Square } from "../../messages.js" */
 import { SQUARE_SIZE, center, drawArrow } from "../../shared/diagram.js";
 import { draw } from "../../shared/dom.js";
 
 const HOLD_MS = 450, HOLD_PIXELS = 8;
 
-/** @param {PointerEvent} event @returns {ShapeColor} */
+/** @param {PointerEvent} event @returns {AnalysisShapeColor} */
 function colorOf({ shiftKey, ctrlKey, altKey }) {
   const red = shiftKey || ctrlKey;
   return red && altKey ? "yellow" : red ? "red" : altKey ? "blue" : "green";
 }
 
-/** @param {Shape} one @param {Shape} other */
+/** @param {AnalysisShape} one @param {AnalysisShape} other */
 const isSamePlace = (one, other) => one.from === other.from && one.to === other.to;
 
-/** @param {Element} layer @param {Shape[]} shapes @param {boolean} flipped */
+/** @param {Element} layer @param {AnalysisShape[]} shapes @param {boolean} flipped */
 function drawShapes(layer, shapes, flipped) {
   layer.replaceChildren();
   for (const { from, to, color } of shapes) {
@@ -36,15 +36,15 @@ function drawShapes(layer, shapes, flipped) {
  * @param {(event: PointerEvent) => Square | null} squareAt
  * @param {() => boolean} isEnabled
  * @param {() => void} begun with a finger, which then moves no piece
- * @param {(shapes: Shape[]) => void} [keep] what keeps the drawings
+ * @param {(shapes: AnalysisShape[]) => void} [keep] what keeps the drawings
  */
 export function makeShapes(grid, layer, squareAt, isEnabled, begun, keep) {
-  /** @type {Shape[]} */
+  /** @type {AnalysisShape[]} */
   let own = [];
-  /** @type {Shape[]} those of the game, which stay */
+  /** @type {AnalysisShape[]} those of the game, which stay */
   let given = [];
   let flipped = false;
-  /** @type {{ id: number, shape: Shape } | null} what is being drawn */
+  /** @type {{ id: number, shape: AnalysisShape } | null} what is being drawn */
   let pending = null;
   /** @type {{ timer: number, x: number, y: number } | null} a finger that stays */
   let held = null;
@@ -115,7 +115,7 @@ export function makeShapes(grid, layer, squareAt, isEnabled, begun, keep) {
     show();
   }
 
-  /** @param {Shape[]} shapes @param {boolean} isFlipped */
+  /** @param {AnalysisShape[]} shapes @param {boolean} isFlipped */
   function set(shapes, isFlipped) {
     given = shapes;
     flipped = isFlipped;

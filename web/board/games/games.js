@@ -1,5 +1,5 @@
 /** The library: the games that were played here, in a dialog. */
-/** @import { KeptGame, LibraryEvent } from "../../messages.js" */
+/** @import { LibraryEvent, LibraryKept } from "../../messages.js" */
 import { closest, element } from "../../shared/dom.js";
 import { facts, opening, player } from "../../shared/game_info.js";
 import { button, download } from "../controls.js";
@@ -37,13 +37,13 @@ const dialog = element("dialog", { class: "games", "aria-labelledby": "games-tit
     element("div", { class: "buttons" }, all, element("button", { class: "primary" }, "Close"))));
 document.body.append(dialog);
 
-/** @param {KeptGame} game */
+/** @param {LibraryKept} game */
 function wordsOf({ heading }) {
   const { white, black, date, sortable_date, result, event } = heading;
   return [white.name, black.name, date, sortable_date, result, result.replaceAll("–", "-"), event, opening(heading)].join(" ");
 }
 
-/** @param {KeptGame} game */
+/** @param {LibraryKept} game */
 function item({ id, heading, moves, tridim }) {
   const { white, black, result, date, time_control } = heading;
   const isOver = result !== "*";

@@ -1,5 +1,5 @@
 /** The dialog for a new game. Its choices are remembered. */
-/** @import { NewGame } from "../../messages.js" */
+/** @import { PlayChosenSide, PlayRequest, PlayStart } from "../../messages.js" */
 /** @import { Attributes } from "../../shared/dom.js" */
 import { element } from "../../shared/dom.js";
 import { sideToMove } from "../../shared/notation.js";
@@ -16,7 +16,7 @@ const CLOCKS = [[1, 0], [3, 2], [5, 3], [10, 0], [15, 10]];
 const LEVELS = [[800, "Beginner"], [1200, "Casual"], [1600, "Club"], [2000, "Expert"], [2400, "Master"], [2800, "Grandmaster"]];
 const WEAKEST = 800, STRONGEST = 3000, LAST_POSITION = 959;
 
-/** @param {(request: NewGame) => void} start */
+/** @param {(request: PlayRequest) => void} start */
 export function newGameDialog(start) {
   /** @param {string} name @param {string} value @param {string} text */
   const radio = (name, value, text, checked = false) =>
@@ -125,18 +125,19 @@ export function newGameDialog(start) {
     error.hidden = true;
   }
 
-  /** @returns {NewGame} */
+  /** @returns {PlayRequest} */
   function request() {
     /** @param {HTMLInputElement} input */
     const value = (input) => (input.value === "" ? null : Number(input.value));
-    /** @type {Record<string, object>} */
+    /** @type {Record<string, PlayStart>} */
     const starts = {
-      standard: {}, chess960: { number: value(white) }, dfrc: { white: value(white), black: value(black) },
-      fen: { fen: fen.value.trim(), chess960: fen960.checked },
+      standard: { kind: "standard" }, chess960: { kind: "chess960", number: value(white) },
+      dfrc: { kind: "dfrc", white: value(white), black: value(black) },
+      fen: { kind: "fen", fen: fen.value.trim(), chess960: fen960.checked },
     };
     const clock = chosen("time") === "clock";
     return {
-      type: "new", side: chosen("side"), start: { kind: kind.value, ...starts[kind.value] },
+      type: "new", side: /** @type {PlayChosenSide} */ (chosen("side")), start: starts[kind.value],
       clock: clock ? `${minutes.value}+${increment.value}` : null,
       move_time: clock ? null : Math.round(1000 * Number(seconds.value)),
       elo: full.checked ? null : Number(elo.value), resigns: resigns.checked, takes_time: takesTime.checked, name: look.name,

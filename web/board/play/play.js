@@ -1,5 +1,5 @@
 /** The mode Play. The server keeps the game; this page shows its state and sends requests. */
-/** @import { Color, Game, Illegal, LegalMove, PlayEvent, PlayRequest, Review } from "../../messages.js" */
+/** @import { Color, Illegal, LegalMove, PlayEvent, PlayGameView, PlayRequest, PlayReviewView } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, copyText, element } from "../../shared/dom.js";
 import { TENTHS_BELOW_MS, capitalized, clockText, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
@@ -23,7 +23,7 @@ const TICK_MS = 100, MOVE_NOW_MS = 1500;
 const REVIEWED_PLIES = 10;
 /**
  * The last state from the server; the mode cannot be used before the first.
- * @type {Game}
+ * @type {PlayGameView}
  */
 let game;
 /** When it came. */
@@ -166,7 +166,7 @@ function showIllegal(answer, ply = /** @type {number | null} */ (null)) {
   draw();
 }
 
-/** @param {Game} next */
+/** @param {PlayGameView} next */
 function takeGame(next) {
   const before = game;
   const isOther = !before || before.start.fen !== next.start.fen || before.side !== next.side
@@ -187,7 +187,7 @@ function takeGame(next) {
   draw();
 }
 
-/** @param {Review} answer */
+/** @param {PlayReviewView} answer */
 function takeReview(answer) {
   review.take(answer);
   draw();
@@ -336,6 +336,7 @@ function drawState() {
     return detail.classList.remove("wrong");
   }
   say(status, describe());
+  /** @type {Record<string, string>} */
   const texts = { move: "", hint: "Looking for a good move…", draw_offer: "Castellan is considering your draw offer…", review: "", try: "" };
   const thinking = game.thinking && texts[game.thinking];
   const advice = game.hint ? `Try ${game.hint.san}.` : "";

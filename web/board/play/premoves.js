@@ -1,11 +1,11 @@
 /** How a position looks after moves that wait for their turn. */
-/** @import { Game } from "../../messages.js" */
+/** @import { PlayGameView } from "../../messages.js" */
 import { piecesOf, squareName } from "../../shared/diagram.js";
 
 /**
  * A position with the pieces where these moves put them; whose turn it is stays.
  * @param {string} fen
- * @param {Game["premoves"]} premoves
+ * @param {PlayGameView["premoves"]} premoves
  */
 export function withPremoves(fen, premoves) {
   if (!premoves.length) return fen;

@@ -1,5 +1,5 @@
 /** After a game: accuracy, the moments that decided it, and the search for better moves than one's own mistakes. */
-/** @import { Game, Mistake, PlayedMove, PlayRequest, Review, Score, Tried } from "../../messages.js" */
+/** @import { PlayGameView, PlayMistake, PlayMoveView, PlayRequest, PlayReviewView, PlayTried, Score } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
 import { fillSummary } from "../../shared/game_info.js";
 import { makeGraph } from "../../shared/graph.js";
@@ -16,13 +16,13 @@ const written = (score) => (score ? signed(evaluationOf({ score })) : "mate");
  * @param {{ show(ply: number): void, redraw(): void }} page
  */
 export function reviewPanel(request, { show, redraw }) {
-  /** @type {Review | null} */
+  /** @type {PlayReviewView | null} */
   let review = null;
   /** @type {{ done: number, total: number } | null} */
   let progress = null;
-  /** @type {{ list: Mistake[], index: number, text: string, solved: boolean, best: boolean } | null} */
+  /** @type {{ list: PlayMistake[], index: number, text: string, solved: boolean, best: boolean } | null} */
   let practice = null;
-  /** @type {PlayedMove[]} */
+  /** @type {PlayMoveView[]} */
   let moves = [];
   let over = false;
 
@@ -42,7 +42,7 @@ export function reviewPanel(request, { show, redraw }) {
   const own = () => review?.mistakes.filter((mistake) => mistake.own) ?? [];
   const current = () => practice?.list[practice.index] ?? null;
 
-  /** @param {Mistake[]} list */
+  /** @param {PlayMistake[]} list */
   function begin(list) {
     if (!list.length) return;
     practice = { list, index: 0, text: "", solved: false, best: false };
@@ -74,7 +74,7 @@ export function reviewPanel(request, { show, redraw }) {
     redraw();
   }
 
-  /** @param {Mistake} mistake */
+  /** @param {PlayMistake} mistake */
   function momentItem(mistake) {
     const { ply, number, san, mark, before, after, best, reason } = mistake;
     const instead = best ? ` Better was ${unbroken(best.san)}.` : "";
@@ -102,7 +102,7 @@ export function reviewPanel(request, { show, redraw }) {
     next.textContent = practice && practice.index + 1 === practice.list.length ? "Finish" : "Next";
   }
 
-  /** @param {Review} next */
+  /** @param {PlayReviewView} next */
   function take(next) {
     review = next;
     progress = null;
@@ -120,7 +120,7 @@ export function reviewPanel(request, { show, redraw }) {
   draw();
   return {
     panel, buttons, take,
-    /** @param {Game} game whose review, if it is another one, is forgotten */
+    /** @param {PlayGameView} game whose review, if it is another one, is forgotten */
     set(game, isOther = false) {
       moves = game.moves;
       over = game.result !== null && moves.length > 0;
@@ -132,7 +132,7 @@ export function reviewPanel(request, { show, redraw }) {
       progress = { done, total };
       draw();
     },
-    /** @param {Tried} tried */
+    /** @param {PlayTried} tried */
     answer({ ply, uci, good, text }) {
       if (!practice || current()?.ply !== ply) return;
       practice = { ...practice, text, solved: practice.solved || good, best: practice.best || (good && current()?.best?.uci !== uci) };

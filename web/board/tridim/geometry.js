@@ -2,12 +2,13 @@
  * Where the boards of Tri-Dimensional chess lie: side by side ("flat"), or in perspective ("space"), seen from an angle. Points
  * of the boards are `[x, y, z]` in squares, points of the drawing `[x, y, size of a square]` in pixels.
  */
-/** @import { Place, Square, TridimPin } from "../../messages.js" */
+/** @import { Square, TridimBoardView, TridimPinView } from "../../messages.js" */
 
 /** @typedef {[number, number, number]} Point3 of a board */
 /** @typedef {[number, number, number]} Seen on the drawing */
 /** @typedef {[number, number]} Direction to the right and up, or in files and ranks */
-/** @typedef {{ boards: Place[], pins: TridimPin[] }} Places */
+/** @typedef {Pick<TridimBoardView, "name" | "file" | "rank" | "size">} Place of a board; the z-file is 0 */
+/** @typedef {{ boards: Place[], pins: TridimPinView[] }} Places */
 
 // Lengths in squares.
 const LEVEL = 2.75, RAISED = 1.2, LOW = 0.6, ASIDE = 1.4, GAP = 0.5, PANEL = 8 + 2 * GAP, PANEL_GAP = 0.75, STACK_GAP = 1, DISTANCE = 36;
@@ -73,7 +74,7 @@ export function makeGeometry(kind) {
 
   /**
    * The corner of a main board that carries a pin.
-   * @param {TridimPin} pin
+   * @param {TridimPinView} pin
    * @returns {Point3}
    */
   const foot = (pin) => [pin.file + 1, corner(pin)[1] + 1, levelOf(pin.name) * levelHeight()];

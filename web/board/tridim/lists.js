@@ -1,9 +1,10 @@
 /** The lists beside the boards: the moves of the game, and the kinds of castling. */
-/** @import { TridimGame, TridimMove } from "../../messages.js" */
+/** @import { TridimGameView, TridimLegalMove } from "../../messages.js" */
 /** @import { OpenCastling } from "./marks.js" */
 import { element } from "../../shared/dom.js";
 import { capitalized } from "../../shared/notation.js";
 import { button } from "../controls.js";
+import { isOpen } from "./marks.js";
 
 /**
  * The start of a sentence; the name of a square keeps its small letter.
@@ -14,7 +15,7 @@ export const begun = (text) => (/^[a-z]\d/.test(text) ? text : capitalized(text)
 /** @param {string} time */
 const written = (time) => `played at ${new Date(time).toLocaleString()}`;
 
-/** @param {HTMLElement} list @param {TridimGame["moves"]} moves */
+/** @param {HTMLElement} list @param {TridimGameView["moves"]} moves */
 export function fillMoves(list, moves) {
   /** @type {{ number: number, white: HTMLElement[], black: HTMLElement[] }[]} */
   const rows = [];
@@ -48,15 +49,15 @@ function crossing(crossed) {
 /**
  * Lists each kind of castling with a button, or the reason why it is not possible.
  * @param {HTMLElement} list
- * @param {TridimGame} game
- * @param {{ propose(move: TridimMove): void, hint(option: OpenCastling | null): void }} handlers
+ * @param {TridimGameView} game
+ * @param {{ propose(move: TridimLegalMove): void, hint(option: OpenCastling | null): void }} handlers
  */
 export function fillCastling(list, game, { propose, hint }) {
   list.replaceChildren(...game.castling.map((option) => {
     const name = `${option.move} ${option.kind}`;
-    if (!option.open) {
+    if (!isOpen(option)) {
       return element("li", {}, element("span", { class: "kind" }, name),
-        element("span", { class: "faint" }, begun(option.reason.replace(/^.*?: /, ""))));
+        element("span", { class: "faint" }, begun((option.reason ?? "").replace(/^.*?: /, ""))));
     }
     const move = game.legal.find((one) => one.kind === "castling" && one.text === option.move);
     const show = () => hint(option), hide = () => hint(null);

@@ -1,44 +1,47 @@
 /** What is marked on the boards: moves that are chosen, proposed, pointed at or refused. */
-/** @import { LastMove, Square, TridimCastling, TridimGame, TridimMove } from "../../messages.js" */
+/** @import { Square, Step, TridimCastlingView, TridimGameView, TridimLastMove, TridimLegalMove } from "../../messages.js" */
 /** @import { Marks, Target } from "./view.js" */
 import { boardOf, fileName, fileOf, rankOf } from "./geometry.js";
 
-/** @typedef {Extract<TridimCastling, { open: true }>} OpenCastling */
+/** @typedef {TridimCastlingView & { king: Step, rook: Step }} OpenCastling */
 
 /**
  * @typedef {object} Choice
  * @property {Target | null} selected
- * @property {TridimMove | null} proposed a move that waits to be confirmed
- * @property {TridimMove | null} advised a good move
+ * @property {TridimLegalMove | null} proposed a move that waits to be confirmed
+ * @property {TridimLegalMove | null} advised a good move
  * @property {OpenCastling | null} hinted a kind of castling that is pointed at
  * @property {Square[]} reason
  */
 
-/** @param {TridimMove} move @returns {Target} */
+/** @param {TridimLegalMove} move @returns {Target} */
 export const sourceOf = (move) => (move.kind === "board" ? { pin: move.from } : { square: move.from });
 
 /** @param {Target | null} one @param {Target | null} other */
 export const isSame = (one, other) => one !== null && other !== null && one.square === other.square && one.pin === other.pin;
 
-/** @param {TridimGame} game @param {Target} source */
+/** @param {TridimGameView} game @param {Target} source */
 export const movesOf = (game, source) => game.legal.filter((move) => isSame(sourceOf(move), source));
 
 /**
  * The kind of castling a legal move is.
- * @param {TridimGame} game
- * @param {TridimMove} move
+ * @param {TridimGameView} game
+ * @param {TridimLegalMove} move
  */
 export function castlingOf(game, move) {
   return move.kind === "castling" ? openCastlings(game).find((option) => option.move === move.text) ?? null : null;
 }
 
-/** @param {TridimGame} game */
-const openCastlings = (game) => game.castling.filter((option) => option.open);
+/** @param {TridimCastlingView} option @returns {option is OpenCastling} */
+export const isOpen = (option) => option.open;
+
+/** @param {TridimGameView} game */
+const openCastlings = (game) => game.castling.filter(isOpen);
 
 /**
  * A move the other way.
- * @param {LastMove | null} move
- * @returns {LastMove | null}
+ * @param {TridimLastMove | null} move
+ * @returns {TridimLastMove | null}
  */
 export function reversed(move) {
   if (!move) return null;
@@ -46,7 +49,7 @@ export function reversed(move) {
   return { pieces: pieces.map(([from, to]) => [to, from]), board: board && [board[1], board[0]] };
 }
 
-/** @param {TridimGame} game @param {Choice} choice @returns {Marks} */
+/** @param {TridimGameView} game @param {Choice} choice @returns {Marks} */
 export function marksOf(game, { selected, proposed: waiting, advised, hinted, reason }) {
   // Advice looks like a move that waits.
   const proposed = waiting ?? advised;
@@ -81,8 +84,8 @@ export function marksOf(game, { selected, proposed: waiting, advised, hinted, re
 
 /**
  * The pieces on a board, where its move takes them.
- * @param {TridimGame} game
- * @param {TridimMove} move
+ * @param {TridimGameView} game
+ * @param {TridimLegalMove} move
  */
 function carriedBy(game, move) {
   const from = game.boards.find(({ name }) => name === move.from), to = game.pins.find(({ name }) => name === move.to[0]);

@@ -1,6 +1,6 @@
 /** Puts the shapes of a scene where its geometry has them, with a board or piece that is on its way. */
-/** @import { LastMove, Place, Square } from "../../messages.js" */
-/** @import { Geometry, Point3, Seen } from "./geometry.js" */
+/** @import { Square, TridimLastMove } from "../../messages.js" */
+/** @import { Geometry, Place, Point3, Seen } from "./geometry.js" */
 /** @import { BoardShape, PieceShape, PinShape, Scene } from "./scene.js" */
 /** @import { Marks, MarkedArrow } from "./view.js" */
 import { pieceAddress } from "../../shared/diagram.js";
@@ -10,7 +10,7 @@ import { boardOf, fileOf, isFront, outline, rankOf } from "./geometry.js";
 // Lengths in squares.
 const THICK = 0.16, FRAME = 0.1;
 
-/** @typedef {LastMove & { part: number }} Moving a move, and how much of it is done, from 0 to 1 */
+/** @typedef {TridimLastMove & { part: number }} Moving a move, and how much of it is done, from 0 to 1 */
 
 /**
  * @param {Scene} scene

@@ -1,5 +1,5 @@
 /** The shapes of a position of Tri-Dimensional chess: one for each square, board, pin and piece. Where they are, render.js says. */
-/** @import { Square, TridimBoard, TridimGame, TridimPiece, TridimPin } from "../../messages.js" */
+/** @import { Square, TridimBoardView, TridimGameView, TridimPieceView, TridimPinView } from "../../messages.js" */
 /** @import { Geometry } from "./geometry.js" */
 import { pieceAddress } from "../../shared/diagram.js";
 import { draw } from "../../shared/dom.js";
@@ -9,7 +9,7 @@ import { boardOf, fileName, isAttack } from "./geometry.js";
 
 /**
  * @typedef {object} BoardShape
- * @property {TridimBoard} data
+ * @property {TridimBoardView} data
  * @property {SVGElement} group
  * @property {SVGElement} frame
  * @property {SVGElement[]} edges the labels of files and ranks, in turn
@@ -20,11 +20,11 @@ import { boardOf, fileName, isAttack } from "./geometry.js";
 
 /**
  * @typedef {{
- *   data: TridimPin & { size: number }, group: SVGElement, post: SVGElement | null, place: SVGElement, label: SVGElement,
+ *   data: TridimPinView & { size: number }, group: SVGElement, post: SVGElement | null, place: SVGElement, label: SVGElement,
  * }} PinShape
  */
 
-/** @typedef {TridimPiece & { use: SVGElement }} PieceShape */
+/** @typedef {TridimPieceView & { use: SVGElement }} PieceShape */
 
 /**
  * @typedef {object} Scene
@@ -41,7 +41,7 @@ const NAMES = { W: "White's board", N: "neutral board", B: "Black's board" };
 
 /**
  * @param {SVGElement} svg
- * @param {Pick<TridimGame, "boards" | "pins" | "pieces">} game
+ * @param {Pick<TridimGameView, "boards" | "pins" | "pieces">} game
  * @param {Geometry} geometry
  * @returns {Scene}
  */
@@ -52,7 +52,7 @@ export function buildScene(svg, game, geometry) {
   const cells = new Map(), boards = new Map();
   /** @type {PieceShape[]} */
   const pieces = [];
-  const heightOf = (/** @type {TridimBoard} */ board) => geometry.corner(board)[2];
+  const heightOf = (/** @type {TridimBoardView} */ board) => geometry.corner(board)[2];
   const heights = [...new Set(game.boards.map(heightOf))].sort((a, b) => a - b);
   for (const height of heights) {
     const level = draw(svg, "g");
@@ -69,7 +69,7 @@ export function buildScene(svg, game, geometry) {
   return { cells, boards, pins, pieces, under, overlay };
 }
 
-/** @param {SVGElement} parent @param {TridimPin} pin @param {boolean} isSpace @returns {PinShape} */
+/** @param {SVGElement} parent @param {TridimPinView} pin @param {boolean} isSpace @returns {PinShape} */
 function buildPin(parent, pin, isSpace) {
   const group = draw(parent, "g", { class: "pin", "data-pin": pin.name });
   const post = isSpace ? draw(group, "path", { class: "post" }) : null;
@@ -81,7 +81,7 @@ function buildPin(parent, pin, isSpace) {
 
 /**
  * @param {SVGElement} parent
- * @param {TridimBoard} board
+ * @param {TridimBoardView} board
  * @param {Map<Square, Cell>} cells gets the squares of the board
  * @returns {BoardShape}
  */

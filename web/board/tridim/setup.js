@@ -1,5 +1,5 @@
 /** The dialog for a new game of Tri-Dimensional chess. */
-/** @import { TridimRequest } from "../../messages.js" */
+/** @import { Side, TridimRequest } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
 import { button } from "../controls.js";
 
@@ -24,7 +24,7 @@ export function setupDialog(send) {
   function start(event) {
     event.preventDefault();
     error.hidden = true;
-    const side = String(new FormData(form).get("side")), position = text.value.trim() || null;
+    const side = /** @type {Side} */ (new FormData(form).get("side")), position = text.value.trim() || null;
     const why = send({ type: "new", side, position, rotation: rotation.checked });
     if (why) fail(why);
   }

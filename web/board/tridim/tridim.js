@@ -1,5 +1,5 @@
 /** The mode Tri-D: a game of Tri-Dimensional chess. */
-/** @import { Limit, Square, TridimEvent, TridimGame, TridimMove, TridimPiece, TridimRequest } from "../../messages.js" */
+/** @import { Square, TridimEvent, TridimGameView, TridimLegalMove, TridimLimit, TridimPieceView, TridimRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 /** @import { Choice, OpenCastling } from "./marks.js" */
 /** @import { Target } from "./view.js" */
@@ -27,14 +27,14 @@ const ROLES = { q: "Queen", r: "Rook", b: "Bishop", n: "Knight" };
 const REASON_MS = 6000, WIDE = "(min-width: 1000px) and (min-height: 640px)";
 const byWidth = () => (matchMedia(WIDE).matches ? "both" : "flat");
 const settings = {
-  view: byWidth(), confirm: true, aside: true, limit: /** @type {Limit} */ ({ seconds: 1 }), ...load("tridim.settings"),
+  view: byWidth(), confirm: true, aside: true, limit: /** @type {TridimLimit} */ ({ seconds: 1 }), ...load("tridim.settings"),
 };
 /** @param {TridimRequest} request */
 const send = (request) => sendTo("tridim", request);
 
 /**
  * The last state from the server; the mode cannot be used before the first.
- * @type {TridimGame}
+ * @type {TridimGameView}
  */
 let game;
 /** @type {Choice} */
@@ -127,7 +127,7 @@ function resign() {
 const pieceOn = (square) => game?.pieces.find((piece) => piece.square === square);
 /** @param {string} pin */
 const boardOn = (pin) => game.boards.find((board) => board.name === pin);
-/** @param {TridimPiece | undefined} piece */
+/** @param {TridimPieceView | undefined} piece */
 const isOwn = (piece) => piece?.color === game.side_to_move;
 /** @param {Target} target */
 const nameOf = (target) => target.square ?? target.pin;
@@ -217,7 +217,7 @@ function go(source, target) {
   select(null);
 }
 
-/** @param {TridimMove} move */
+/** @param {TridimLegalMove} move */
 function propose(move) {
   if (!settings.confirm) return play(move);
   choice = { ...choice, proposed: move, advised: null, selected: null };
@@ -243,7 +243,7 @@ function cancel() {
   mark();
 }
 
-/** @param {TridimMove} move */
+/** @param {TridimLegalMove} move */
 function play(move) {
   send({ type: "move", text: move.text });
   cancel();
@@ -257,7 +257,7 @@ function submitTyped(event) {
   typed.value = "";
 }
 
-/** @param {TridimMove[]} legal */
+/** @param {TridimLegalMove[]} legal */
 function askPromotion(legal) {
   const roles = legal.flatMap((move) => {
     const role = move.promotion;
@@ -336,7 +336,7 @@ function mark() {
   for (const view of bothViews) view.mark(marks);
 }
 
-/** @param {TridimGame} event */
+/** @param {TridimGameView} event */
 function show(event) {
   const before = game;
   game = event;
@@ -361,7 +361,7 @@ function show(event) {
   if (!game.pending && promotion.open) promotion.close();
 }
 
-/** @param {TridimGame} before */
+/** @param {TridimGameView} before */
 function playSoundOf(before) {
   if (game.over && !before.over) playSound("end");
   else if (game.moves.length > before.moves.length) playSound(game.check ? "check" : game.pieces.length < before.pieces.length ? "capture" : "move");

@@ -2,7 +2,7 @@
  * The seven boards of Tri-Dimensional chess in an SVG element: "flat" lays them side by side, "space" shows them in
  * perspective, to be rotated. Both are the same drawing under two projections. It knows no rules.
  */
-/** @import { Color, LastMove, Square, TridimGame } from "../../messages.js" */
+/** @import { Color, Square, TridimGameView, TridimLastMove } from "../../messages.js" */
 /** @import { Direction } from "./geometry.js" */
 /** @import { Moving } from "./render.js" */
 /** @import { Scene } from "./scene.js" */
@@ -57,7 +57,7 @@ export function makeView(container, kind, handlers) {
     class: `board tri ${kind}`, role: "group", "aria-label": isSpace ? "The boards in 3D" : "The boards side by side",
   });
 
-  /** @type {Pick<TridimGame, "boards" | "pins" | "pieces">} */
+  /** @type {Pick<TridimGameView, "boards" | "pins" | "pieces">} */
   let game = { boards: [], pins: [], pieces: [] };
   /** @type {Marks} */
   let marks = {
@@ -138,7 +138,7 @@ export function makeView(container, kind, handlers) {
     else scene.under.setAttribute("aria-hidden", "true");
   }
 
-  /** @param {LastMove | null | undefined} last */
+  /** @param {TridimLastMove | null | undefined} last */
   function animate(last) {
     if (!isAnimated() || !last) return;
     const started = performance.now(), move = { ...last, part: 0 };
@@ -326,8 +326,8 @@ export function makeView(container, kind, handlers) {
     svg,
     /**
      * Shows a position; `last` is a move to animate.
-     * @param {TridimGame} newGame
-     * @param {LastMove | null | undefined} last
+     * @param {TridimGameView} newGame
+     * @param {TridimLastMove | null | undefined} last
      */
     set(newGame, last) {
       [game, moving] = [newGame, null];

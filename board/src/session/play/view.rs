@@ -11,13 +11,13 @@ use service::strength::engine_name;
 
 use super::{Play, Saved, Study};
 use crate::session::illegal::sentence;
-use crate::session::legal::{self, LegalMove, color_name};
+use crate::session::legal::{self, ColorName, LegalMove, color_name};
 
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
     /// Of the last position.
     fen: String,
-    side: String,
+    side: Side,
     start: PlyView,
     /// The name of the start position, unless it is obvious.
     start_name: Option<String>,
@@ -26,7 +26,7 @@ pub(crate) struct GameView {
     opening: Option<String>,
     legal: Vec<LegalMove>,
     /// Whose pieces the user may move, now or as a premove.
-    movable: Option<String>,
+    movable: Option<Side>,
     clocks: Option<ClocksView>,
     thinking: Option<&'static str>,
     /// The moves to play as soon as the engine has moved, one after each of its moves.
@@ -75,7 +75,7 @@ struct ClocksView {
     white: u64,
     black: u64,
     /// The side whose clock runs.
-    running: Option<&'static str>,
+    running: Option<ColorName>,
     /// As in `300+3`.
     control: String,
 }
@@ -111,7 +111,7 @@ impl Play {
         let players = self.players();
         GameView {
             fen: fen(position),
-            side: state.side.to_string(),
+            side: state.side,
             start: ply(game.start()),
             start_name: self.settings.start.clone(),
             moves: self.moves(game),
@@ -122,7 +122,7 @@ impl Play {
             } else {
                 Vec::new()
             },
-            movable: (!is_over).then(|| state.side.to_string()),
+            movable: (!is_over).then_some(state.side),
             clocks: self.clocks(),
             thinking: self.thinking(),
             premoves: self.game.premoves().clone(),

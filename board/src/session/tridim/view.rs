@@ -13,7 +13,7 @@ use tridim::{
 };
 
 use super::Limit;
-use crate::session::legal::color_name;
+use crate::session::legal::{ColorName, color_name};
 
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
@@ -22,8 +22,8 @@ pub(crate) struct GameView {
     /// The position as one line of text.
     position: String,
     /// The side of the user.
-    side: String,
-    side_to_move: &'static str,
+    side: Side,
+    side_to_move: ColorName,
     /// True if the user may move.
     movable: bool,
     /// The engine is searching.
@@ -57,7 +57,7 @@ pub(crate) struct GameView {
 struct BoardView {
     name: String,
     /// Of an attack board.
-    owner: Option<&'static str>,
+    owner: Option<ColorName>,
     /// The leftmost file; the z-file is 0.
     file: u8,
     /// The lowest rank.
@@ -80,7 +80,7 @@ struct PinView {
 #[derive(Debug, Serialize)]
 struct PieceView {
     square: String,
-    color: &'static str,
+    color: ColorName,
     role: &'static str,
     /// The letter of the role, lower case.
     letter: char,
@@ -128,7 +128,7 @@ struct Crossed {
 #[derive(Debug, Serialize)]
 struct PlayedMove {
     number: u16,
-    color: &'static str,
+    color: ColorName,
     text: String,
     /// The kind and squares of castling.
     castling: Option<String>,
@@ -159,7 +159,7 @@ impl GameView {
         GameView {
             id: id.clone(),
             position: position.to_string(),
-            side: state.side.to_string(),
+            side: state.side,
             side_to_move: color_name(side_to_move),
             movable,
             thinking,
