@@ -1,9 +1,9 @@
 //! One page: its requests, its modes, and its one search.
 
 mod analysis;
-mod attempt;
 mod castling;
 mod changes;
+mod context;
 mod editor;
 mod engine;
 mod evaluation;
@@ -16,22 +16,15 @@ mod tridim;
 #[cfg(target_family = "wasm")]
 pub(crate) mod wasm;
 
-use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use game::NAME;
-use game::library::Library;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use service::Engine;
 
 use analysis::Analysis;
+pub(crate) use context::Context;
 use play::Play;
-use search::SearchControl;
-use service::background::TaskError;
-use task::{Reporter, Tasks};
 use tridim::Tridim;
 
 /// Enough for the PGN of a long annotated game.
@@ -133,93 +126,6 @@ variants! {
     Report::Tridim(tridim::Report),
 }
 
-/// Sends an event to the page; false if it accepts no more.
-pub(crate) type SendEvent = Box<dyn FnMut(String) -> bool + Send>;
-
-/// The context shared by all modes.
-pub(crate) struct Context {
-    pub(crate) engine: Engine,
-    pub(crate) library: Library,
-    send_event: SendEvent,
-    /// The state of each mode that the page has.
-    states: HashMap<String, Value>,
-    tasks: Tasks,
-    /// The page no longer accepts events.
-    gone: bool,
-}
-
-impl Context {
-    pub(crate) fn new(
-        engine: Engine,
-        library: Library,
-        inputs: Sender<Input>,
-        send_event: SendEvent,
-    ) -> Context {
-        Context {
-            engine,
-            library,
-            send_event,
-            states: HashMap::new(),
-            tasks: Tasks::new(inputs),
-            gone: false,
-        }
-    }
-
-    /// Sends an event to the page, waiting for its turn; of the state of a game only what has changed.
-    pub(crate) fn send(&mut self, event: impl Into<Event>) {
-        let sent = match serde_json::to_value(event.into()) {
-            Ok(message) => {
-                let message = self.without_what_is_known(message);
-                (self.send_event)(message.to_string())
-            }
-            Err(_) => false,
-        };
-        self.gone |= !sent;
-    }
-
-    fn without_what_is_known(&mut self, message: Value) -> Value {
-        let Some((mode, event)) = message.get("mode").zip(message.get("event")) else {
-            return message;
-        };
-        if event.get("type").is_none_or(|kind| kind != "game") {
-            return message;
-        }
-        let before = self.states.insert(mode.to_string(), event.clone());
-        match before {
-            Some(before) => json!({"mode": mode, "changes": changes::changes(&before, event)}),
-            None => message,
-        }
-    }
-
-    /// Starts the search of a mode. One that runs is stopped, and its reports are dropped.
-    pub(crate) fn start(
-        &mut self,
-        mode: Mode,
-        work: impl FnOnce(&SearchControl, &Reporter) + Send + 'static,
-    ) -> Result<(), TaskError> {
-        self.tasks.start(mode, work)
-    }
-
-    /// True if the search of this mode is running.
-    pub(crate) fn is_running(&self, mode: Mode) -> bool {
-        self.tasks.mode() == Some(mode)
-    }
-
-    /// Stops the search of this mode, if it is running; its reports are dropped.
-    pub(crate) fn stop(&mut self, mode: Mode) {
-        if self.is_running(mode) {
-            self.tasks.stop();
-        }
-    }
-
-    /// Tells the search of this mode to finish now and report its result.
-    pub(crate) fn finish(&self, mode: Mode) {
-        if self.is_running(mode) {
-            self.tasks.finish();
-        }
-    }
-}
-
 pub(crate) struct Session {
     context: Context,
     play: Play,
@@ -230,8 +136,8 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(context: Context) -> Session {
-        Session {
+    pub(crate) fn new(context: Context) -> Self {
+        Self {
             context,
             play: Play::new(),
             analysis: Analysis::new(),
@@ -242,8 +148,8 @@ impl Session {
 
     /// Sends the first event.
     pub(crate) fn greet(&mut self) {
-        let engine = engine::Event::new(&self.context.engine, Vec::new());
-        self.context.send(SessionEvent::Hello {
+        let engine = engine::Event::new(&self.context.search.engine, Vec::new());
+        self.context.page.send(SessionEvent::Hello {
             program: NAME,
             engine,
         });
@@ -252,11 +158,13 @@ impl Session {
     pub(crate) fn handle(&mut self, input: Input) {
         match input {
             Input::Request(text, _place) => self.request(&text),
-            Input::Report(id, report) if self.context.tasks.is_running(id) => self.report(report),
-            Input::TaskEnded(id) if self.context.tasks.is_running(id) => self.task_ended(),
+            Input::Report(id, report) if self.context.search.tasks.is_running(id) => {
+                self.report(report);
+            }
+            Input::TaskEnded(id) if self.context.search.tasks.is_running(id) => self.task_ended(),
             Input::Report(..) | Input::TaskEnded(_) => {}
             #[cfg(not(target_family = "wasm"))]
-            Input::Closed => self.context.gone = true,
+            Input::Closed => self.context.page.gone = true,
         }
     }
 
@@ -269,7 +177,7 @@ impl Session {
     /// True if the page has gone away.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn is_over(&self) -> bool {
-        self.context.gone
+        self.context.page.gone
     }
 
     /// Does what is due.
@@ -284,12 +192,12 @@ impl Session {
             Ok(Request::Show(mode)) => self.show(mode),
             Ok(Request::Play(request)) => self.play.handle(request, context),
             Ok(Request::Analysis(request)) => self.analysis.handle(request, context),
-            Ok(Request::Castling(request)) => context.send(castling::answer(&request)),
+            Ok(Request::Castling(request)) => context.page.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
-            Ok(Request::Editor(request)) => context.send(editor::answer(request)),
+            Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
             Ok(Request::Engine(request)) => self.configure(&request),
             Ok(Request::Library(request)) => library::handle(request, context),
-            Err(error) => context.send(SessionEvent::Error {
+            Err(error) => context.page.send(SessionEvent::Error {
                 text: format!("invalid request: {error}"),
             }),
         }
@@ -298,27 +206,32 @@ impl Session {
     /// Searches with other settings; one that is running starts again.
     fn configure(&mut self, request: &engine::Request) {
         // Not the engine whose search is running: in WebAssembly that ends later.
-        let mut engine = self.context.engine.another();
+        let mut engine = self.context.search.engine.another();
         let problems = engine::configure(&mut engine, request);
         let event = engine::Event::new(&engine, problems);
-        if engine.config() != self.context.engine.config() {
+        if engine.config() != self.context.search.engine.config() {
             self.play.hidden();
-            self.context.tasks.stop();
+            self.context.search.tasks.stop();
             self.tridim.configure();
-            self.context.engine = engine;
+            self.context.search.engine = engine;
             if let Some(mode) = self.shown {
                 self.show(mode);
             }
         }
-        self.context.send(event);
+        self.context.page.send(event);
     }
 
     /// The search of another mode is interrupted; the mode that is shown may resume its own.
     fn show(&mut self, mode: Mode) {
         self.shown = Some(mode);
         let context = &mut self.context;
-        if context.tasks.mode().is_some_and(|running| running != mode) {
-            context.tasks.stop();
+        if context
+            .search
+            .tasks
+            .mode()
+            .is_some_and(|running| running != mode)
+        {
+            context.search.tasks.stop();
         }
         if mode != Mode::Play {
             self.play.hidden();
@@ -341,8 +254,8 @@ impl Session {
     }
 
     fn task_ended(&mut self) {
-        if !self.context.tasks.stop() {
-            self.context.send(SessionEvent::Error {
+        if !self.context.search.tasks.stop() {
+            self.context.page.send(SessionEvent::Error {
                 text: "the search has ended unexpectedly; please report this".to_owned(),
             });
         }
@@ -410,11 +323,11 @@ pub(crate) mod harness {
             loop {
                 let input = self.inputs.recv_timeout(Duration::from_secs(120));
                 match input.expect("a report or the end of the task") {
-                    Input::Report(id, report) if self.context.tasks.is_running(id) => {
+                    Input::Report(id, report) if self.context.search.tasks.is_running(id) => {
                         return Some(report);
                     }
-                    Input::TaskEnded(id) if self.context.tasks.is_running(id) => {
-                        assert!(self.context.tasks.stop(), "the task has panicked");
+                    Input::TaskEnded(id) if self.context.search.tasks.is_running(id) => {
+                        assert!(self.context.search.tasks.stop(), "the task has panicked");
                         return None;
                     }
                     _ => {}

@@ -332,7 +332,7 @@ def test_the_server_is_killed_and_restarted(board: Board, play: Play) -> None:
 
 
 def test_the_review_of_a_game(play: Play) -> None:
-    """The mistakes are those that everybody sees; better moves can be tried."""
+    """The mistakes are those that everybody sees."""
     review(play)
     report = play.panel.locator(".review")
     expect(report).to_contain_text("Accuracy")
@@ -342,26 +342,19 @@ def test_the_review_of_a_game(play: Play) -> None:
     expect(play.panel.locator(".moves")).to_contain_text("Nf6??")
     moment.click()
     expect(play.panel.locator(".now")).to_have_text("3... Nf6")
-    play.page.get_by_role("button", name=re.compile("Find better moves")).click()
-    while "Nf6??" not in (before := play.status.inner_text()):
-        play.button("Next").click()
-        expect(play.status).not_to_have_text(before)
-    expect(play.status).to_contain_text("Find a better move for Black.")
-    position = chess.Board()
-    for uci in SCHOLARS_MATE[:5]:
-        position.push_uci(uci)
-    play.expect_placement(position.fen())
-    # A move that is no better, then the defense.
-    play.click("a7", "a6")
-    expect(play.detail).to_have_text("a6??: try another move.")
-    play.expect_placement(position.fen())
-    play.click("g7", "g6")
-    expect(play.detail).to_have_text(re.compile("^g6 is (a good|the best) move.$"))
-    play.button("Stop").click()
-    expect(play.status).to_have_text("White wins by checkmate. 1-0")
     # The annotations go along.
     play.button("Analyze").click()
     expect(Analysis(play.page).panel.locator(".moves")).to_contain_text("Nf6??")
+
+
+def test_better_moves_than_the_own_are_looked_for(play: Play) -> None:
+    """White's only move allows a mate in one, and Black stalemates."""
+    play.new_game("Black", fen="8/8/8/1q6/8/6k1/8/6K1 w - - 0 1", elo=800)
+    play.expect_moves("Kh1")
+    play.click("b5", "c5")
+    play.button("Review the game").click()
+    play.button("Find better moves (1)").click()
+    expect(Analysis(play.page).panel.locator(".practice")).to_contain_text("1 of 1: 1... Qc5?? was played.")
 
 
 def test_a_longer_game_is_reviewed_at_once(play: Play) -> None:

@@ -68,12 +68,6 @@ def play_review(play: Play) -> None:
     review(play)
 
 
-def play_find(play: Play) -> None:
-    review(play)
-    play.page.get_by_role("button", name=re.compile("Find better moves")).click()
-    play.button("Show the best move").click()
-
-
 def play_material(play: Play) -> None:
     play.new_game(fen="r1bqk2r/ppp2ppp/2n5/3np3/1bB5/2N2N2/PPPP1PPP/R1BQ1RK1 w kq - 0 7")
     play.make_moves("c4d5", "b4c3", "d5c6", "b7c6", "b2c3")

@@ -48,8 +48,8 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    fn new(token: String) -> Access {
-        Access {
+    fn new(token: String) -> Self {
+        Self {
             token,
             hosts: Vec::new(),
             is_known: Arc::default(),
@@ -57,23 +57,23 @@ impl Access {
     }
 
     /// With the token of the last start, or a new one.
-    pub(crate) fn load_or_create() -> Result<Access, AccessError> {
+    pub(crate) fn load_or_create() -> Result<Self, AccessError> {
         match state_dir() {
             Ok(directory) if fs::create_dir_all(&directory).is_ok() => {
-                Access::at(&directory.join(TOKEN_FILE))
+                Self::at(&directory.join(TOKEN_FILE))
             }
             // Nowhere to keep it.
-            _ => Ok(Access::new(new_token()?)),
+            _ => Ok(Self::new(new_token()?)),
         }
     }
 
-    fn at(path: &Path) -> Result<Access, AccessError> {
+    fn at(path: &Path) -> Result<Self, AccessError> {
         if let Some(token) = kept_token(path) {
-            return Ok(Access::new(token));
+            return Ok(Self::new(token));
         }
         let token = new_token()?;
         write_private(path, &token).map_err(FileError::write(path))?;
-        Ok(Access::new(token))
+        Ok(Self::new(token))
     }
 
     /// Writes a page that leads to the page of the server: a command line with the token could be

@@ -22,6 +22,7 @@ use search::{Info, Limits, SearchError, SearchResult};
 use service::background::TaskError;
 use thiserror::Error;
 
+use super::context::Page;
 use super::evaluation::{EvaluatedGame, Progress};
 use super::illegal;
 use super::legal;
@@ -100,8 +101,8 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    pub(crate) fn new() -> Analysis {
-        Analysis {
+    pub(crate) fn new() -> Self {
+        Self {
             tree: Tree::start(),
             node: ROOT,
             choices: Vec::new(),
@@ -120,7 +121,7 @@ impl Analysis {
         let opens = request.opens();
         if let Err(error) = self.try_handle(request, context) {
             let text = error.to_string();
-            context.send(if opens {
+            context.page.send(if opens {
                 Event::NotOpened { text }
             } else {
                 Event::Error { text }
@@ -153,7 +154,7 @@ impl Analysis {
                 self.load(Tree::new(Record::new(read.position))?, context)?;
                 for dropped in &read.dropped {
                     let text = illegal::sentence(dropped);
-                    context.send(Event::Error { text });
+                    context.page.send(Event::Error { text });
                 }
                 Ok(())
             }
@@ -166,7 +167,7 @@ impl Analysis {
             Request::Preview { moves } => {
                 let line = self.moves(&moves)?;
                 let board = BoardView::after(self.tree.position(self.node), &line);
-                context.send(Event::Preview { moves, board });
+                context.page.send(Event::Preview { moves, board });
                 Ok(())
             }
             Request::Typed { text } => {
@@ -174,7 +175,9 @@ impl Analysis {
                 match parse_move(&game, &text) {
                     Ok(mv) => self.play(&[mv], context),
                     Err(error) => {
-                        context.send(Event::Illegal(illegal::typed(&game, &error)));
+                        context
+                            .page
+                            .send(Event::Illegal(illegal::typed(&game, &error)));
                         Ok(())
                     }
                 }
@@ -182,7 +185,7 @@ impl Analysis {
             Request::Explain { from, to } => {
                 let game = self.tree.game(self.node);
                 if let Some(illegal) = illegal::explain(&game, from, to) {
-                    context.send(Event::Illegal(illegal));
+                    context.page.send(Event::Illegal(illegal));
                 }
                 Ok(())
             }
@@ -243,7 +246,7 @@ impl Analysis {
                 self.engine = on;
                 self.threat = threat;
                 self.lines = lines.clamp(1, MAX_LINES);
-                self.send_engine(context);
+                self.send_engine(&mut context.page);
                 self.search(context)
             }
             Request::Annotate { nodes } => self.annotate(nodes, context),
@@ -256,9 +259,9 @@ impl Analysis {
 
     /// The page shows this mode: resumes what was interrupted.
     pub(crate) fn shown(&mut self, context: &mut Context) {
-        self.send_engine(context);
+        self.send_engine(&mut context.page);
         if let Err(error) = self.show_all(context) {
-            context.send(Event::Error {
+            context.page.send(Event::Error {
                 text: error.to_string(),
             });
         }
@@ -273,9 +276,11 @@ impl Analysis {
             Report::Annotation(report) => self.annotation_report(report, context),
             Report::Tried(node, uci, found) => {
                 let event = self.take_tried(node, uci, found);
-                context.send(event.unwrap_or_else(|error| Event::Error {
-                    text: error.to_string(),
-                }));
+                context
+                    .page
+                    .send(event.unwrap_or_else(|error| Event::Error {
+                        text: error.to_string(),
+                    }));
             }
             Report::Failed(text) => self.failed(text, context),
         }
@@ -289,19 +294,19 @@ impl Analysis {
     /// Sends the latest lines, unless it is too early.
     pub(crate) fn send_lines(&mut self, context: &mut Context) {
         if let Some(infos) = self.latest_lines.take(Instant::now())
-            && context.is_running(Mode::Analysis)
+            && context.search.is_running(Mode::Analysis)
             && let Some(game) = self.searched()
             && let Some(lines) = LinesView::new(&infos, self.node, game.position(), self.threat)
         {
-            context.send(Event::Lines(lines));
+            context.page.send(Event::Lines(lines));
         }
     }
 
     fn failed(&mut self, text: String, context: &mut Context) {
         self.end_annotation(context, Some(text.clone()));
         self.engine = false;
-        self.send_engine(context);
-        context.send(Event::Error { text });
+        self.send_engine(&mut context.page);
+        context.page.send(Event::Error { text });
     }
 
     /// Changes the game, which then shows the node that is returned. If that fails, nothing is
@@ -368,21 +373,21 @@ impl Analysis {
             games.read_new(&context.library);
             games.moves(self.tree.position(node))
         });
-        let view = PositionView::new(&self.tree, node, own_games, &context.engine);
-        context.send(Event::Position(Box::new(view)));
+        let view = PositionView::new(&self.tree, node, own_games, &context.search.engine);
+        context.page.send(Event::Position(Box::new(view)));
         self.search(context)
     }
 
     fn show_all(&mut self, context: &mut Context) -> Result<(), Error> {
         let game = GameView::new(&self.tree, !self.undo.is_empty(), !self.redo.is_empty());
-        context.send(Event::Game(Box::new(game)));
+        context.page.send(Event::Game(Box::new(game)));
         self.go(self.node, context)
     }
 
     // The search of the position that is shown.
 
-    fn send_engine(&self, context: &mut Context) {
-        context.send(Event::Engine {
+    fn send_engine(&self, page: &mut Page) {
+        page.send(Event::Engine {
             on: self.engine,
             lines: self.lines,
             threat: self.threat,
@@ -404,7 +409,7 @@ impl Analysis {
     fn search(&mut self, context: &mut Context) -> Result<(), Error> {
         self.latest_lines = LatestLines::default();
         if self.annotation.is_some() {
-            return if context.is_running(Mode::Analysis) {
+            return if context.search.is_running(Mode::Analysis) {
                 Ok(())
             } else {
                 self.evaluate(context)
@@ -412,10 +417,10 @@ impl Analysis {
         }
         let game = self.searched().filter(|game| game.position().has_moves());
         let Some(game) = game.filter(|_| self.engine) else {
-            context.stop(Mode::Analysis);
+            context.search.stop(Mode::Analysis);
             return Ok(());
         };
-        let mut job = context.engine.analysis(
+        let mut job = context.search.engine.analysis(
             game,
             Limits {
                 infinite: true,
@@ -423,9 +428,11 @@ impl Analysis {
             },
         );
         job.options.multi_pv = self.lines;
-        context.start(Mode::Analysis, move |stop, reporter| {
-            live::analyze(&job, stop, reporter);
-        })?;
+        context
+            .search
+            .start(Mode::Analysis, move |stop, reporter| {
+                live::analyze(&job, stop, reporter);
+            })?;
         Ok(())
     }
 }

@@ -41,12 +41,12 @@ pub(crate) struct Event {
 }
 
 impl Event {
-    pub(crate) fn new(engine: &Engine, problems: Vec<String>) -> Event {
+    pub(crate) fn new(engine: &Engine, problems: Vec<String>) -> Self {
         let config = engine.config();
         let count = engine.tablebases().count();
         let syzygy = env::join_paths(&config.syzygy_path).unwrap_or_default();
         let book = config.book_file.as_ref();
-        Event {
+        Self {
             threads: config.threads,
             hash: config.hash,
             syzygy: syzygy.to_string_lossy().into_owned(),
@@ -99,7 +99,7 @@ mod tests {
 
     /// The settings after a request, as the page gets them.
     fn after(request: &str) -> serde_json::Value {
-        let mut engine = Harness::new().context.engine;
+        let mut engine = Harness::new().context.search.engine;
         let request: Request = serde_json::from_str(request).expect("a request");
         let problems = configure(&mut engine, &request);
         json(Event::new(&engine, problems))

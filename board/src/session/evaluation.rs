@@ -6,7 +6,8 @@ use search::{Limits, SearchOptions};
 use serde::Serialize;
 use service::background::TaskError;
 
-use super::{Context, Mode, Report};
+use super::context::Search;
+use super::{Mode, Report};
 
 /// A score from White's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -17,10 +18,10 @@ pub(super) enum Score {
 }
 
 impl From<Eval> for Score {
-    fn from(eval: Eval) -> Score {
+    fn from(eval: Eval) -> Self {
         match eval {
-            Eval::Centipawns(value) => Score::Cp(value),
-            Eval::Mate(moves) => Score::Mate(moves),
+            Eval::Centipawns(value) => Self::Cp(value),
+            Eval::Mate(moves) => Self::Mate(moves),
         }
     }
 }
@@ -46,8 +47,8 @@ pub(super) struct EvaluatedGame {
 }
 
 impl EvaluatedGame {
-    pub(super) fn new(record: Record, nodes: u64) -> EvaluatedGame {
-        EvaluatedGame {
+    pub(super) fn new(record: Record, nodes: u64) -> Self {
+        Self {
             record,
             nodes,
             evaluations: Vec::new(),
@@ -68,17 +69,17 @@ impl EvaluatedGame {
     pub(super) fn start<R: Into<Report>>(
         &mut self,
         mode: Mode,
-        context: &mut Context,
+        search: &mut Search,
         report: impl Fn(Progress) -> R + Send + Sync + 'static,
     ) -> Result<(), TaskError> {
         self.searched = self.evaluations.len();
-        let mut builder = context.engine.builder();
+        let mut builder = search.engine.builder();
         let jobs = builder.threads;
         builder.hash = (builder.hash / jobs).max(1);
         builder.threads = 1;
         let record = self.record.clone();
         let (done, nodes) = (self.searched, self.nodes);
-        context.start(mode, move |stop, reporter| {
+        search.start(mode, move |stop, reporter| {
             let evaluation = GameEvaluation {
                 record: &record,
                 done,

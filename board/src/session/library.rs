@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use formats::pgn::{Games, Record};
 use game::annotation::Heading;
-use game::library::GameKind;
+use game::library::{GameKind, Library};
 use game::play::{GameState, TridimState};
 use game::{NAME, Side};
 use movegen::{Color, Position, Variant};
@@ -79,9 +79,9 @@ pub(crate) struct Kept {
 pub(crate) fn handle(request: Request, context: &mut Context) {
     let library = context.library.clone();
     let event = match request {
-        Request::List => Ok(list(context)),
+        Request::List => Ok(list(&context.library)),
         Request::Open { id } => library.read(&id).map(|kept| opened(id, kept)),
-        Request::Delete { id } => library.delete(&id).map(|()| list(context)),
+        Request::Delete { id } => library.delete(&id).map(|()| list(&context.library)),
         Request::Export => {
             let games = library.games().into_iter().rev();
             let texts = games.filter_map(|id| match library.read(&id) {
@@ -93,13 +93,14 @@ pub(crate) fn handle(request: Request, context: &mut Context) {
             })
         }
     };
-    context.send(event.unwrap_or_else(|error| Event::Error {
-        text: sentence(&error),
-    }));
+    context
+        .page
+        .send(event.unwrap_or_else(|error| Event::Error {
+            text: sentence(&error),
+        }));
 }
 
-fn list(context: &Context) -> Event {
-    let library = &context.library;
+fn list(library: &Library) -> Event {
     let games = library.games().into_iter().take(MAX_GAMES);
     let kept = games.filter_map(|id| {
         let (kind, text) = library.read(&id).ok()??;

@@ -14,7 +14,7 @@ mod view;
 use std::time::Duration;
 
 use common::files::FileError;
-use game::library::GameKind;
+use game::library::{GameKind, Library};
 use game::play::{
     Command, Controller, GameState, Job, LineError, Notice, Refusal, Reply, TypedMoveError,
     parse_move,
@@ -29,6 +29,7 @@ use thiserror::Error;
 use super::evaluation::{EvaluatedGame, Progress};
 use super::illegal;
 use super::library::{self, GameId};
+use crate::session::context::{Page, Search};
 use crate::session::{Context, Mode};
 pub(crate) use messages::{Event, Request};
 
@@ -62,8 +63,6 @@ enum PlayRequestError {
     File(#[from] FileError),
     #[error("the library has no such game")]
     NoGame,
-    #[error("there is no such move in the review")]
-    NoReview,
     #[error("cannot restore the game: line {line}: {source}")]
     Restore { line: usize, source: LineError },
     #[error("cannot search: {0}")]
@@ -74,28 +73,20 @@ enum PlayRequestError {
     Task(#[from] TaskError),
 }
 
-/// A search about a game that is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Study {
-    Review,
-    Try,
-}
-
 #[derive(Debug)]
 pub(crate) enum Report {
     Reply(Result<Option<Reply>, SearchError>),
     Evaluated(Result<SearchResult, SearchError>),
     Review(Progress),
-    Tried(usize, String, Result<SearchResult, SearchError>),
 }
 
 #[derive(Debug)]
 pub(crate) struct Play {
     game: Controller,
     settings: Settings,
-    /// The search about the game that is over.
-    study: Option<Study>,
     review: Option<EvaluatedGame>,
+    /// Its search is running.
+    is_reviewing: bool,
     /// The game's entry in the library.
     id: Option<GameId>,
     /// The number of the game's lines in it, and the moves.
@@ -106,17 +97,17 @@ pub(crate) struct Play {
 impl Play {
     /// The strength of the game that a new page shows.
     const FIRST_ELO: u32 = 1500;
-    pub(crate) fn new() -> Play {
+    pub(crate) fn new() -> Self {
         let settings = Settings {
-            elo: Some(Play::FIRST_ELO),
+            elo: Some(Self::FIRST_ELO),
             takes_time: true,
             ..Settings::default()
         };
-        Play {
+        Self {
             game: Controller::new(GameState::default(), settings.resigns),
             settings,
-            study: None,
             review: None,
+            is_reviewing: false,
             id: None,
             kept: 0,
             kept_moves: Vec::new(),
@@ -127,100 +118,101 @@ impl Play {
         self.check_clock(context);
         let starts = matches!(request, Request::New(_));
         match self.execute(request, context) {
-            Ok(()) if starts => context.send(Event::Started),
+            Ok(()) if starts => context.page.send(Event::Started),
             Ok(()) => {}
             Err(PlayRequestError::Move(error)) => {
-                context.send(Event::Illegal(illegal::typed(
+                context.page.send(Event::Illegal(illegal::typed(
                     &self.game.state().game,
                     &error,
                 )));
             }
-            Err(error) if starts => context.send(Event::NotStarted {
+            Err(error) if starts => context.page.send(Event::NotStarted {
                 text: illegal::sentence(&error),
             }),
-            Err(error) => context.send(failure(&error)),
+            Err(error) => context.page.send(failure(&error)),
         }
     }
 
     fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), PlayRequestError> {
         match request {
             Request::State => {}
-            Request::New(new) => self.begin(&new, context)?,
+            Request::New(new) => self.begin(&new, &mut context.search)?,
             Request::Restore { saved } => {
-                let restored = self.restore(saved, context);
+                let restored = self.restore(saved, &mut context.search);
                 // The page shows the game that there is, if not the one it has kept.
                 self.proceed(context)?;
                 return restored;
             }
-            Request::Pause => self.command(Command::Pause, context)?,
-            Request::Resume => self.command(Command::Resume, context)?,
+            Request::Pause => self.command(Command::Pause, &mut context.page)?,
+            Request::Resume => self.command(Command::Resume, &mut context.page)?,
             Request::Rematch => {
                 let state = self.game.rematch()?;
-                self.take(state, self.settings.clone(), context);
+                self.take(state, self.settings.clone(), &mut context.search);
             }
             Request::Continue { id } => self.reopen(id, context)?,
             Request::Review => return self.review(context),
-            Request::Try { ply, uci } => return self.try_move(ply, uci, context),
             Request::Move { uci } => {
                 let mv = self.uci_move(&uci)?;
-                self.command(Command::Move(mv), context)?;
+                self.command(Command::Move(mv), &mut context.page)?;
             }
             Request::Typed { text } => {
                 self.game.check_turn()?;
                 let mv = parse_move(&self.game.state().game, &text)?;
-                self.command(Command::Move(mv), context)?;
+                self.command(Command::Move(mv), &mut context.page)?;
             }
             Request::Explain { from, to } => {
                 self.game.check_running()?;
                 if let Some(illegal) = illegal::explain(&self.game.state().game, from, to) {
-                    context.send(Event::Illegal(illegal));
+                    context.page.send(Event::Illegal(illegal));
                 }
                 return Ok(());
             }
-            Request::Premove(premove) => self.command(Command::Premove(premove), context)?,
-            Request::CancelPremove => self.command(Command::CancelPremoves, context)?,
+            Request::Premove(premove) => {
+                self.command(Command::Premove(premove), &mut context.page)?;
+            }
+            Request::CancelPremove => self.command(Command::CancelPremoves, &mut context.page)?,
             Request::MoveNow => {
                 if self.game.job() == Some(Job::Move) {
-                    context.finish(Mode::Play);
+                    context.search.finish(Mode::Play);
                 }
                 return Ok(());
             }
-            Request::Takeback => self.command(Command::Undo, context)?,
-            Request::Redo => self.command(Command::Redo, context)?,
-            Request::Resign => self.command(Command::Resign, context)?,
+            Request::Takeback => self.command(Command::Undo, &mut context.page)?,
+            Request::Redo => self.command(Command::Redo, &mut context.page)?,
+            Request::Resign => self.command(Command::Resign, &mut context.page)?,
             Request::OfferDraw => {
                 let notices = self.game.offer_draw()?;
-                say(notices, context);
+                say(notices, &mut context.page);
             }
-            Request::ClaimDraw => self.command(Command::Claim(None), context)?,
+            Request::ClaimDraw => self.command(Command::Claim(None), &mut context.page)?,
             Request::ClaimDrawWith { uci } => {
                 let mv = self.uci_move(&uci)?;
-                self.command(Command::Claim(Some(mv)), context)?;
+                self.command(Command::Claim(Some(mv)), &mut context.page)?;
             }
-            Request::Hint => self.command(Command::Hint, context)?,
+            Request::Hint => self.command(Command::Hint, &mut context.page)?,
         }
         self.proceed(context)
     }
 
-    fn command(&mut self, command: Command, context: &mut Context) -> Result<(), Refusal> {
+    fn command(&mut self, command: Command, page: &mut Page) -> Result<(), Refusal> {
         let lines = self.game.state().lines().len();
         let notices = self.game.execute(command)?;
         if self.game.state().lines().len() != lines {
-            self.end_study();
+            self.end_review();
         }
-        say(notices, context);
+        say(notices, page);
         Ok(())
     }
 
     /// The review is about a game that has changed.
-    fn end_study(&mut self) {
-        self.study = None;
+    fn end_review(&mut self) {
+        self.is_reviewing = false;
         self.review = None;
     }
 
     /// Runs the search that is due, or stops one that is not, and shows the state.
     fn proceed(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
-        self.search(context)?;
+        self.search(&mut context.search)?;
         self.show(context);
         Ok(())
     }
@@ -228,7 +220,7 @@ impl Play {
     /// Shows the state, and keeps the game in the library.
     fn show(&mut self, context: &mut Context) {
         self.keep(context);
-        context.send(Event::Game(Box::new(self.view())));
+        context.page.send(Event::Game(Box::new(self.view())));
     }
 
     /// Keeps the game in the library, once it has moves.
@@ -237,9 +229,9 @@ impl Play {
         if is_kept || self.game.state().played().0.moves().len() == 0 {
             return;
         }
-        if self.is_continued_elsewhere(context) {
+        if self.is_continued_elsewhere(&context.library) {
             self.id = None;
-            context.send(Event::Note {
+            context.page.send(Event::Note {
                 text: illegal::sentence(&library::CONTINUED_ELSEWHERE),
             });
         }
@@ -248,7 +240,7 @@ impl Play {
         let pgn = self.game.state().pgn(&players.white, &players.black);
         let id = self.id.get_or_insert_with(GameId::now);
         if let Err(error) = context.library.keep(id, GameKind::Chess, &pgn) {
-            context.send(Event::Note {
+            context.page.send(Event::Note {
                 text: illegal::sentence(&error),
             });
         }
@@ -261,12 +253,12 @@ impl Play {
     }
 
     /// True if the library has other moves of the game than this page has kept.
-    fn is_continued_elsewhere(&self, context: &Context) -> bool {
+    fn is_continued_elsewhere(&self, library: &Library) -> bool {
         let Some(id) = &self.id else {
             return false;
         };
         // A game that was deleted is kept again.
-        let kept = context.library.read(id).ok().flatten();
+        let kept = library.read(id).ok().flatten();
         let record = kept.and_then(|(_, pgn)| library::record(&pgn));
         record.is_some_and(|record| !record.moves().eq(self.kept_moves.iter().copied()))
     }
@@ -278,9 +270,9 @@ impl Play {
         Ok(found.map_err(TypedMoveError::from)?)
     }
 
-    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), PlayRequestError> {
+    fn begin(&mut self, new: &NewRequest, search: &mut Search) -> Result<(), PlayRequestError> {
         let (state, settings) = new.resolve()?;
-        self.take(state, settings, context);
+        self.take(state, settings, search);
         Ok(())
     }
 
@@ -289,20 +281,20 @@ impl Play {
         let record = kept.and_then(|(_, pgn)| library::record(&pgn));
         let record = record.ok_or(PlayRequestError::NoGame)?;
         let (state, settings) = start::reopened(&record)?;
-        self.take(state, settings, context);
+        self.take(state, settings, &mut context.search);
         self.set_kept();
         self.id = Some(id);
         Ok(())
     }
 
-    fn restore(&mut self, saved: Saved, context: &mut Context) -> Result<(), PlayRequestError> {
+    fn restore(&mut self, saved: Saved, search: &mut Search) -> Result<(), PlayRequestError> {
         saved.settings.check()?;
         let mut state = GameState::default();
         for (action, line) in saved.actions.iter().zip(1..) {
             let followed = state.follow(action);
             followed.map_err(|source| PlayRequestError::Restore { line, source })?;
         }
-        self.take(state, saved.settings, context);
+        self.take(state, saved.settings, search);
         self.id = saved.id;
         self.set_kept();
         if saved.paused {
@@ -313,13 +305,13 @@ impl Play {
     }
 
     /// Replaces the game.
-    fn take(&mut self, state: GameState, settings: Settings, context: &mut Context) {
-        context.stop(Mode::Play);
+    fn take(&mut self, state: GameState, settings: Settings, search: &mut Search) {
+        search.stop(Mode::Play);
         // A hash table of its own; in WebAssembly a search may still use the old one.
-        context.engine = context.engine.another();
+        search.engine = search.engine.another();
         self.game = Controller::new(state, settings.resigns);
         self.settings = settings;
-        self.end_study();
+        self.end_review();
         self.id = None;
         self.kept = 0;
     }
@@ -332,17 +324,17 @@ impl Play {
     /// Ends the game if a clock has run out.
     pub(crate) fn check_clock(&mut self, context: &mut Context) {
         if self.game.tick() {
-            context.stop(Mode::Play);
+            context.search.stop(Mode::Play);
             self.show(context);
         }
     }
 }
 
 /// Sends the engine's messages; the state shows the rest.
-fn say(notices: Vec<Notice>, context: &mut Context) {
+fn say(notices: Vec<Notice>, page: &mut Page) {
     for notice in notices {
         if let Notice::Says(text) = notice {
-            context.send(Event::Note { text });
+            page.send(Event::Note { text });
         }
     }
 }

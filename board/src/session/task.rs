@@ -42,8 +42,8 @@ impl Drop for Reporter {
 }
 
 impl Tasks {
-    pub(crate) fn new(inputs: Sender<Input>) -> Tasks {
-        Tasks {
+    pub(crate) fn new(inputs: Sender<Input>) -> Self {
+        Self {
             inputs,
             running: None,
             started: 0,

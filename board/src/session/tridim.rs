@@ -16,6 +16,7 @@ use thiserror::Error;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules, TextError};
 
+use crate::session::context::Search;
 use crate::session::library::CONTINUED_ELSEWHERE;
 use crate::session::{Context, Mode};
 use view::GameView;
@@ -160,8 +161,8 @@ pub(crate) struct Tridim {
 }
 
 impl Tridim {
-    pub(crate) fn new() -> Tridim {
-        Tridim {
+    pub(crate) fn new() -> Self {
+        Self {
             game: Controller::new(GameState::default(), false),
             id: GameId::now(),
             kept: String::new(),
@@ -173,15 +174,15 @@ impl Tridim {
     pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
         let starts = matches!(request, Request::New { .. });
         match self.execute(request, context) {
-            Ok(()) if starts => context.send(Event::Started),
+            Ok(()) if starts => context.page.send(Event::Started),
             Ok(()) => {}
-            Err(TridimRequestError::Move(error)) => context.send(Event::Illegal {
+            Err(TridimRequestError::Move(error)) => context.page.send(Event::Illegal {
                 squares: squares(&error),
                 text: error.to_string(),
             }),
             Err(error) => {
                 let text = error.to_string();
-                context.send(if starts {
+                context.page.send(if starts {
                     Event::NotStarted { text }
                 } else {
                     Event::Error { text }
@@ -197,7 +198,7 @@ impl Tridim {
 
     /// The page shows this mode: resumes what was interrupted.
     pub(crate) fn shown(&mut self, context: &mut Context) {
-        if !context.is_running(Mode::Tridim) {
+        if !context.search.is_running(Mode::Tridim) {
             self.game.restart();
         }
         self.resume(context);
@@ -211,20 +212,20 @@ impl Tridim {
                     Color::White => found.score,
                     Color::Black => -found.score,
                 };
-                context.send(Event::Thinking {
+                context.page.send(Event::Thinking {
                     depth: found.depth,
                     score: score.to_string(),
                     line: position.write_line(&found.line, Position::notation),
                 });
             }
             Report::Best(mv) => {
-                context.stop(Mode::Tridim);
+                context.search.stop(Mode::Tridim);
                 // The game has not changed since the search began.
                 let _ = self.game.found(mv.map(|mv| Reply { mv, score: None }));
                 self.resume(context);
                 if let Some(mv) = self.game.hint() {
                     let text = self.position().bare_notation(mv);
-                    context.send(Event::Hint { text });
+                    context.page.send(Event::Hint { text });
                 }
             }
         }
@@ -250,13 +251,13 @@ impl Tridim {
                     Some(text) => Position::from_text(&text, rules)?,
                     None => Position::start(rules),
                 };
-                context.stop(Mode::Tridim);
+                context.search.stop(Mode::Tridim);
                 self.game.replace(GameState::new(position, side));
                 (self.id, self.kept) = (GameId::now(), String::new());
             }
             Request::Limit { limit } => {
                 self.limit = checked(limit)?;
-                context.send(self.view());
+                context.page.send(self.view());
                 return Ok(());
             }
             Request::Move { text } => {
@@ -268,7 +269,7 @@ impl Tridim {
                 self.game.check_turn()?;
                 let mv = find_move(self.position(), &text)?;
                 let text = self.position().bare_notation(mv);
-                context.send(Event::Typed { text });
+                context.page.send(Event::Typed { text });
                 return Ok(());
             }
             Request::Release => {
@@ -278,7 +279,7 @@ impl Tridim {
                 self.game.execute(Command::Choose(released))?;
             }
             Request::Stop => {
-                context.finish(Mode::Tridim);
+                context.search.finish(Mode::Tridim);
                 return Ok(());
             }
             Request::Hint => self.command(Command::Hint)?,
@@ -290,13 +291,13 @@ impl Tridim {
             Request::Restore { saved, limit, id } => {
                 let limit = checked(limit)?;
                 let state = restored(&saved)?;
-                context.stop(Mode::Tridim);
+                context.search.stop(Mode::Tridim);
                 self.kept = saved_game::text(&state);
                 self.id = id.unwrap_or_else(GameId::now);
                 self.limit = limit;
                 self.game.replace(state);
                 // The search is resumed when the page shows this mode.
-                context.send(self.view());
+                context.page.send(self.view());
                 return Ok(());
             }
         }
@@ -324,13 +325,13 @@ impl Tridim {
         let found = context.library.read(&self.id).ok().flatten();
         if found.is_some_and(|(_, found)| found != self.kept) {
             self.id = GameId::now();
-            context.send(Event::Error {
+            context.page.send(Event::Error {
                 text: CONTINUED_ELSEWHERE.to_owned(),
             });
         }
         if let Err(error) = context.library.keep(&self.id, GameKind::Tridim, &text) {
             let text = error.to_string();
-            context.send(Event::Error { text });
+            context.page.send(Event::Error { text });
         }
         self.kept = text;
     }
@@ -339,19 +340,19 @@ impl Tridim {
     fn resume(&mut self, context: &mut Context) {
         self.keep(context);
         if self.game.next_job().is_some() {
-            if let Err(error) = self.think(context) {
+            if let Err(error) = self.think(&mut context.search) {
                 self.game.give_up();
                 let text = error.to_string();
-                context.send(Event::Error { text });
+                context.page.send(Event::Error { text });
             }
         } else if self.game.job().is_none() {
-            context.stop(Mode::Tridim);
+            context.search.stop(Mode::Tridim);
         }
-        context.send(self.view());
+        context.page.send(self.view());
     }
 
-    fn think(&mut self, context: &mut Context) -> Result<(), TaskError> {
-        let threads = context.engine.config().threads;
+    fn think(&mut self, search: &mut Search) -> Result<(), TaskError> {
+        let threads = search.engine.config().threads;
         let engine = self.engine.get_or_insert_with(|| {
             Arc::new(Engine {
                 searcher: Searcher::default(),
@@ -367,7 +368,7 @@ impl Tridim {
             Limit::Seconds(seconds) => (MAX_DEPTH, Some(Duration::from_secs_f64(seconds))),
             Limit::Depth(depth) => (depth, None),
         };
-        context.start(Mode::Tridim, move |stop, reporter| {
+        search.start(Mode::Tridim, move |stop, reporter| {
             let limits = Limits {
                 depth,
                 nodes: u64::MAX,

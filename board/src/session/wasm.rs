@@ -58,7 +58,7 @@ fn poll(longest: Duration) {
 }
 
 impl Page {
-    fn new() -> Page {
+    fn new() -> Self {
         set_poll(poll);
         let mut engine = Engine::new(OptionTable::default());
         // Within the option's range.
@@ -68,7 +68,7 @@ impl Page {
         let library = Library::at(GAMES.into());
         let mut session = Session::new(Context::new(engine, library, sender, Box::new(send)));
         session.greet();
-        Page { session, reports }
+        Self { session, reports }
     }
 
     fn handle_inputs(&mut self) {

@@ -373,7 +373,10 @@ function event(event) {
     case "game": return takeGame(event);
     case "opened":
       opener.opened();
-      return face(ownSide());
+      face(ownSide());
+      if (practiced) practice.begin(practiced);
+      practiced = null;
+      return;
     case "not_opened": return opener.fail(capitalized(event.text));
     case "position": return takePosition(event);
     case "choices": return opener.choose(event.games, event.cut);
@@ -492,7 +495,7 @@ onAddress((fen) => {
   show("analysis");
   if (position) openAddressed();
 });
-onChosen((pgn, id) => openInAnalysis(pgn, flipped, id));
+onChosen((pgn, id) => openInAnalysis(pgn, flipped, { id }));
 
 function openAddressed() {
   opener.load({ type: "load_fen", fen: addressed });
@@ -513,13 +516,17 @@ function connected() {
 /** @type {Mode<AnalysisEvent>} */
 export const analysis = { event, connected, ready: () => Boolean(position), hidden: () => showPreview(null) };
 
+/** @type {Color | null} the side whose mistakes are practiced as soon as the game is there */
+let practiced = null;
+
 /**
- * Shows this mode with a game.
+ * Shows this mode with a game: of the library with `id`, to find better moves than the mistakes of a side with `practice`.
  * @param {string} pgn
  * @param {boolean} fromBlack whether Black is at the bottom
- * @param {string} [id] of a game of the library
+ * @param {{ id?: string, practice?: Color | "both" }} more
  */
-export function openInAnalysis(pgn, fromBlack, id) {
+export function openInAnalysis(pgn, fromBlack, { id, practice: side } = {}) {
+  practiced = side === "both" ? null : side ?? null;
   face(fromBlack ? "black" : "white");
   opener.load({ type: "load_pgn", text: pgn, id });
   show("analysis");

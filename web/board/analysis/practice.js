@@ -78,7 +78,7 @@ export function practicePanel(send, go, face) {
 
   draw();
   return {
-    panel,
+    panel, begin,
     /** @param {TreeNode[]} mainLine */
     set(mainLine) {
       mistakes = mainLine.filter((one) => kindOf({ mark: markOf(one) }) && one.parent?.score);

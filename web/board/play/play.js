@@ -46,9 +46,9 @@ let asked = null;
 
 const boardBox = element("div");
 const board = makeChessboard(boardBox, {
-  move: (move) => (review.task() ? review.attempt(move.uci) : look.confirm ? ask(move) : request({ type: "move", uci: move.uci })),
-  illegal: (from, to) => (review.task() ? draw() : request({ type: "explain", from, to })),
-  typed: (text) => (review.task() ? attempt(text) : request({ type: "typed", text })),
+  move: (move) => (look.confirm ? ask(move) : request({ type: "move", uci: move.uci })),
+  illegal: (from, to) => request({ type: "explain", from, to }),
+  typed: (text) => request({ type: "typed", text }),
   wheel: (by) => step(by),
   premove: (premove) => request(premove ? { type: "premove", ...premove } : { type: "cancel_premove" }),
 });
@@ -70,7 +70,7 @@ const resign = button("Resign", askToResign, { title: "Resign the game" });
 const zen = icon("◱", "Only the board (Z)", toggleZen, { "aria-pressed": "false" });
 
 const pause = button("Pause", () => request({ type: game.paused ? "resume" : "pause" }), { title: "Stop both clocks" });
-const review = reviewPanel(request, { show, redraw: draw });
+const review = reviewPanel(request, { show, practice: () => openInAnalysis(pgn(), flipped, { practice: game.side }) });
 
 const newGame = newGameDialog(request);
 const resignTitle = element("h2", { id: "resign-title" });
@@ -110,16 +110,6 @@ function playerBar() {
 const pgn = () => review.pgn() ?? game.pgn;
 const today = () => /\[Date "([^"]*)"\]/.exec(game.pgn)?.[1] ?? "";
 
-/**
- * A move that was typed instead of one's mistake.
- * @param {string} text
- */
-function attempt(text) {
-  const found = review.task()?.legal.find(({ uci, san }) => uci === text || san.replace(/[+#]$/, "") === text.replace(/[+#]$/, ""));
-  if (found) review.attempt(found.uci);
-  else toast(`${text} is no legal move here.`);
-}
-
 /** @param {PlayRequest} message */
 function request(message) {
   const why = send("play", message);
@@ -144,7 +134,6 @@ function event(answer) {
   else if (answer.type === "illegal") showIllegal(answer);
   else if (answer.type === "review") takeReview(answer);
   else if (answer.type === "review_progress") review.setProgress(answer.done, answer.total);
-  else if (answer.type === "tried") review.answer(answer);
   else if (answer.type === "note") toast(answer.text);
   else if (answer.type === "started") newGame.started();
   else if (answer.type === "not_started") newGame.fail(answer.text);
@@ -206,7 +195,6 @@ const plyAt = (ply) => (ply === 0 ? game.start : game.moves[ply - 1].after);
 
 /** @param {number | null} ply */
 function show(ply) {
-  if (review.task()) review.end();
   shownPly = ply === null || ply >= game.moves.length ? null : Math.max(ply, 0);
   illegal = null;
   draw();
@@ -277,14 +265,6 @@ function offerMoveNow() {
 }
 
 function drawBoard() {
-  const task = review.task();
-  if (task) {
-    const { fen, check } = plyAt(task.ply), before = game.moves[task.ply - 1];
-    return board.set({
-      fen, check, flipped, last: before ? [before.from, before.to] : [], legal: task.legal, movable: task.side,
-      marks: [], arrows: task.arrows,
-    });
-  }
   const ply = shown(), isLast = shownPly === null;
   const { fen, check } = plyAt(ply);
   const move = ply > 0 ? game.moves[ply - 1] : null;
@@ -304,7 +284,7 @@ const sides = () => [["white", flipped ? players.above : players.below], ["black
 
 function drawPlayers() {
   const toMove = sideToMove(game.fen);
-  const { fen } = plyAt(review.task()?.ply ?? shown());
+  const { fen } = plyAt(shown());
   for (const [side, { bar, disc, name, material, clock }] of sides()) {
     fillMaterial(material, game.start.fen, fen, side);
     disc.className = `disc ${side}`;
@@ -329,15 +309,9 @@ function drawClocks() {
 }
 
 function drawState() {
-  const task = review.task();
-  if (task) {
-    say(status, task.title);
-    say(detail, task.text);
-    return detail.classList.remove("wrong");
-  }
   say(status, describe());
   /** @type {Record<string, string>} */
-  const texts = { move: "", hint: "Looking for a good move…", draw_offer: "Castellan is considering your draw offer…", review: "", try: "" };
+  const texts = { move: "", hint: "Looking for a good move…", draw_offer: "Castellan is considering your draw offer…", review: "" };
   const thinking = game.thinking && texts[game.thinking];
   const advice = game.hint ? `Try ${game.hint.san}.` : "";
   const waiting = game.premoves.map(({ from, to }) => `${from}–${to}`).join(", ");
@@ -396,7 +370,7 @@ function drawMoves() {
     else if (index === 0) cells.push(element("i", {}, move.number.replace("...", ".")), element("span", { class: "gap" }, "…"));
     const mark = review.markOf(index);
     const cell = button("", () => show(index + 1), {
-      "aria-label": `${move.number} ${move.san}${mark}`, "aria-current": index + 1 === (review.task()?.ply ?? shown()) && "step",
+      "aria-label": `${move.number} ${move.san}${mark}`, "aria-current": index + 1 === shown() && "step",
     });
     cell.append(element("b", {}, unbroken(move.san), element("span", { class: kindOf({ mark }) }, mark)));
     cells.push(cell);
@@ -404,7 +378,7 @@ function drawMoves() {
   if (game.result) cells.push(element("p", { class: "result" }, game.result.result.replaceAll("1/2", "½")));
   moves.replaceChildren(...(cells.length ? cells : [element("p", { class: "faint empty" }, "No moves yet.")]));
   showCurrentMove();
-  const ply = review.task()?.ply ?? shown(), move = game.moves[ply - 1];
+  const ply = shown(), move = game.moves[ply - 1];
   say(now, move ? `${move.number} ${unbroken(move.san)}` : "Start");
   review.mark(ply, now.textContent);
   first.disabled = back.disabled = ply === 0;
@@ -412,7 +386,7 @@ function drawMoves() {
 }
 
 function showCurrentMove() {
-  if (shownPly === null && !review.task()) moves.scrollTo(moves.scrollWidth, moves.scrollHeight);
+  if (shownPly === null) moves.scrollTo(moves.scrollWidth, moves.scrollHeight);
   else if (shownPly === 0) moves.scrollTo(0, 0);
   else moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

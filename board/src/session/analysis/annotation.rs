@@ -28,8 +28,8 @@ impl Analysis {
         let Some(annotation) = &mut self.annotation else {
             return Ok(());
         };
-        annotation.start(Mode::Analysis, context, Report::Annotation)?;
-        context.send(progress(annotation));
+        annotation.start(Mode::Analysis, &mut context.search, Report::Annotation)?;
+        context.page.send(progress(annotation));
         Ok(())
     }
 
@@ -40,7 +40,7 @@ impl Analysis {
         match report {
             Progress::Searched => {
                 annotation.searched += 1;
-                context.send(progress(annotation));
+                context.page.send(progress(annotation));
             }
             Progress::Evaluated(evaluations) => {
                 annotation.evaluations.extend(evaluations);
@@ -56,7 +56,7 @@ impl Analysis {
         let Some(annotation) = self.annotation.take() else {
             return;
         };
-        context.stop(Mode::Analysis);
+        context.search.stop(Mode::Analysis);
         let done = self.change(context, |tree, here| {
             let path = tree.path(here);
             let mut record = tree.record();
@@ -64,7 +64,7 @@ impl Analysis {
             *tree = Tree::new(record)?;
             Ok(tree.at(&path))
         });
-        context.send(Event::Annotated {
+        context.page.send(Event::Annotated {
             text: done.err().map(|error| error.to_string()),
         });
     }
@@ -83,8 +83,8 @@ impl Analysis {
 
     pub(super) fn end_annotation(&mut self, context: &mut Context, text: Option<String>) {
         if self.annotation.take().is_some() {
-            context.stop(Mode::Analysis);
-            context.send(Event::Annotated { text });
+            context.search.stop(Mode::Analysis);
+            context.page.send(Event::Annotated { text });
         }
     }
 }

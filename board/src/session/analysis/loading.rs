@@ -27,7 +27,7 @@ impl Analysis {
         if games.len() == 1 {
             return self.load_game(games.swap_remove(0), id, context);
         }
-        context.send(Event::Choices {
+        context.page.send(Event::Choices {
             games: games
                 .iter()
                 .map(|game| Choice::new(game.as_ref().map(|loaded| &loaded.record)))
@@ -52,10 +52,10 @@ impl Analysis {
         self.load(tree, context)?;
         if let Some(error) = error {
             let text = format!("The game is loaded up to there: {error}");
-            context.send(Event::Error { text });
+            context.page.send(Event::Error { text });
         } else if !warnings.is_empty() {
             let text = format!("Not all of the game is kept: {}", warnings.join("; "));
-            context.send(Event::Error { text });
+            context.page.send(Event::Error { text });
         }
         Ok(())
     }
@@ -66,7 +66,7 @@ impl Analysis {
             *old = tree;
             Ok(ROOT)
         })?;
-        context.send(Event::Opened);
+        context.page.send(Event::Opened);
         Ok(())
     }
 
@@ -74,7 +74,7 @@ impl Analysis {
     pub(super) fn keep(&self, context: &mut Context) -> Result<(), Error> {
         let pgn = self.tree.record().pgn();
         context.library.keep(&self.tree.id, GameKind::Chess, &pgn)?;
-        context.send(Event::Kept { count: 1 });
+        context.page.send(Event::Kept { count: 1 });
         Ok(())
     }
 
@@ -89,7 +89,7 @@ impl Analysis {
                 .keep(&GameId::now(), GameKind::Chess, &pgn)?;
             count += 1;
         }
-        context.send(Event::Kept { count });
+        context.page.send(Event::Kept { count });
         Ok(())
     }
 }

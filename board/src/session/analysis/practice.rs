@@ -1,12 +1,15 @@
 //! The search for better moves than the mistakes of an annotated game.
 
-use game::annotation::{Evaluation, expectation_of_eval};
-use search::{SearchError, SearchResult};
+use game::annotation::{Evaluation, Loss, expectation_of_eval};
+use movegen::{Game, Move, Position};
+use search::{Limits, SearchError, SearchResult};
+use service::{Engine, Job};
 
 use super::tree::{NodeId, TreeError};
 use super::{Analysis, Error, Event, Report};
-use crate::session::attempt::Attempt;
 use crate::session::{Context, Mode};
+
+const NODES: u64 = 100_000;
 
 impl Analysis {
     /// A move that is tried in a position that the annotation has evaluated.
@@ -37,7 +40,7 @@ impl Analysis {
     ) -> Result<(), Error> {
         let attempt = self.attempt(node, &uci)?;
         if let Some(text) = attempt.praise() {
-            context.send(Event::Tried {
+            context.page.send(Event::Tried {
                 node,
                 uci,
                 good: true,
@@ -45,11 +48,13 @@ impl Analysis {
             });
             return Ok(());
         }
-        let job = attempt.search(&context.engine);
-        context.start(Mode::Analysis, move |stop, reporter| {
-            let found = job.run(stop, &mut ());
-            reporter.report(Report::Tried(node, uci, found));
-        })?;
+        let job = attempt.search(&context.search.engine);
+        context
+            .search
+            .start(Mode::Analysis, move |stop, reporter| {
+                let found = job.run(stop, &mut ());
+                reporter.report(Report::Tried(node, uci, found));
+            })?;
         Ok(())
     }
 
@@ -67,5 +72,40 @@ impl Analysis {
             good,
             text,
         })
+    }
+}
+
+/// A move that is tried, where its position has been evaluated.
+struct Attempt {
+    position: Position,
+    mv: Move,
+    before: Evaluation,
+}
+
+impl Attempt {
+    /// What is said of the best move, which needs no search.
+    fn praise(&self) -> Option<String> {
+        (self.before.line.first() == Some(&self.mv))
+            .then(|| format!("{} is the best move.", self.position.san(self.mv)))
+    }
+
+    /// The search by which the move is judged.
+    fn search(&self, engine: &Engine) -> Job {
+        engine.analysis(Game::new(self.after()), Limits::nodes(NODES))
+    }
+
+    /// True if the move is good, and what is said of it.
+    fn judgement(&self, found: &SearchResult) -> (bool, String) {
+        let after = Evaluation::new(found, &self.after());
+        let loss = Loss::new(self.position.side_to_move(), self.mv, &self.before, &after);
+        let san = self.position.san(self.mv);
+        match loss.assessment {
+            Some(nag) => (false, format!("{san}{}: try another move.", nag.symbol())),
+            None => (true, format!("{san} is a good move.")),
+        }
+    }
+
+    fn after(&self) -> Position {
+        self.position.play_unchecked(self.mv)
     }
 }

@@ -17,14 +17,14 @@ enum ShapeColor {
 
 impl ShapeColor {
     const LETTERS: [(ShapeColor, &str); 4] = [
-        (ShapeColor::Green, "G"),
-        (ShapeColor::Red, "R"),
-        (ShapeColor::Yellow, "Y"),
-        (ShapeColor::Blue, "B"),
+        (Self::Green, "G"),
+        (Self::Red, "R"),
+        (Self::Yellow, "Y"),
+        (Self::Blue, "B"),
     ];
 
     fn letter(self) -> &'static str {
-        let mut letters = ShapeColor::LETTERS.into_iter();
+        let mut letters = Self::LETTERS.into_iter();
         letters
             .find_map(|(color, letter)| (color == self).then_some(letter))
             .unwrap_or("G")
@@ -60,7 +60,7 @@ pub(super) fn set(comment: &mut Comment, shapes: &[Shape]) {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shape { from, to, color } = self;
+        let Self { from, to, color } = self;
         write!(f, "{}{from}", color.letter())?;
         to.map_or(Ok(()), |to| write!(f, "{to}"))
     }

@@ -67,20 +67,20 @@ fn probe(tablebases: &Tablebases, position: &Position) -> Option<(i32, Value)> {
 }
 
 impl Value {
-    fn of_opponent(self) -> Value {
+    fn of_opponent(self) -> Self {
         match self {
-            Value::Win => Value::Loss,
-            Value::CursedWin => Value::BlessedLoss,
-            Value::Draw => Value::Draw,
-            Value::BlessedLoss => Value::CursedWin,
-            Value::Loss => Value::Win,
+            Self::Win => Self::Loss,
+            Self::CursedWin => Self::BlessedLoss,
+            Self::Draw => Self::Draw,
+            Self::BlessedLoss => Self::CursedWin,
+            Self::Loss => Self::Win,
         }
     }
 }
 
 impl TablebaseView {
     /// `None` if no table has the position.
-    pub(super) fn new(tablebases: &Tablebases, position: &Position) -> Option<TablebaseView> {
+    pub(super) fn new(tablebases: &Tablebases, position: &Position) -> Option<Self> {
         let (plies, value) = probe(tablebases, position)?;
         let legal = position.legal_moves();
         let moves = legal.iter();
@@ -96,7 +96,7 @@ impl TablebaseView {
             };
             (mv.value, Reverse(mv.mate), order)
         });
-        Some(TablebaseView {
+        Some(Self {
             verdict: verdict(position.side_to_move(), plies, value),
             moves,
         })
@@ -118,7 +118,7 @@ fn verdict(mover: Color, plies: i32, value: Value) -> String {
 }
 
 impl TablebaseMove {
-    fn new(tablebases: &Tablebases, position: &Position, mv: Move) -> Option<TablebaseMove> {
+    fn new(tablebases: &Tablebases, position: &Position, mv: Move) -> Option<Self> {
         let after = position.play_unchecked(mv);
         let mate = after.in_check() && !after.has_moves();
         let (plies, value) = match after.has_moves() {
@@ -126,7 +126,7 @@ impl TablebaseMove {
             false if mate => (0, Value::Loss),
             false => (0, Value::Draw),
         };
-        Some(TablebaseMove {
+        Some(Self {
             uci: mv.uci(position.variant()).to_string(),
             san: position.san(mv),
             squares: squares(mv, position),

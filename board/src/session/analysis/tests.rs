@@ -21,10 +21,10 @@ struct Page {
 }
 
 impl Page {
-    fn new() -> Page {
+    fn new() -> Self {
         let harness = Harness::new();
         let analysis = Analysis::new();
-        Page { analysis, harness }
+        Self { analysis, harness }
     }
 
     /// Sends a request; returns the events that follow.
@@ -370,7 +370,7 @@ fn a_threat_is_what_the_other_side_would_play() {
     let events = page.send(json!({"type": "load_fen", "fen": fen}));
     let reason = "White is in check and has to move first.";
     assert_eq!(events[1]["no_threat"], reason);
-    assert!(!page.harness.context.is_running(Mode::Analysis));
+    assert!(!page.harness.context.search.is_running(Mode::Analysis));
 }
 
 #[test]
@@ -402,12 +402,12 @@ fn the_search_reports_complete_lines_until_it_is_stopped() {
     assert_eq!(best["pv"][0]["squares"], json!(["e1", "e8"]));
     // After the mate there is nothing to search, and going back starts it again.
     page.send(json!({"type": "move", "uci": "e1e8"}));
-    assert!(!page.harness.context.is_running(Mode::Analysis));
+    assert!(!page.harness.context.search.is_running(Mode::Analysis));
     page.send(json!({"type": "go", "node": 0}));
-    assert!(page.harness.context.is_running(Mode::Analysis));
+    assert!(page.harness.context.search.is_running(Mode::Analysis));
     assert_eq!(page.report().expect("a report")[0]["node"], 0);
     page.send(json!({"type": "engine", "on": false, "lines": 1}));
-    assert!(!page.harness.context.is_running(Mode::Analysis));
+    assert!(!page.harness.context.search.is_running(Mode::Analysis));
 }
 
 #[test]

@@ -50,8 +50,8 @@ pub(super) struct Node {
 }
 
 impl Node {
-    fn new(parent: Option<NodeId>, mv: Option<Move>, position: Position) -> Node {
-        Node {
+    fn new(parent: Option<NodeId>, mv: Option<Move>, position: Position) -> Self {
+        Self {
             parent,
             mv,
             position,
@@ -74,22 +74,22 @@ pub(super) struct Tree {
 
 impl Tree {
     /// A game without moves from the start position.
-    pub(super) fn start() -> Tree {
-        Tree::without_moves(Record::new(Position::default()))
+    pub(super) fn start() -> Self {
+        Self::without_moves(Record::new(Position::default()))
     }
 
-    pub(super) fn new(mut record: Record) -> Result<Tree, TreeError> {
+    pub(super) fn new(mut record: Record) -> Result<Self, TreeError> {
         let moves = std::mem::take(&mut record.main_line.moves);
-        let mut tree = Tree::without_moves(record);
+        let mut tree = Self::without_moves(record);
         tree.add_line(ROOT, Comment::default(), moves)?;
         Ok(tree)
     }
 
-    fn without_moves(mut record: Record) -> Tree {
+    fn without_moves(mut record: Record) -> Self {
         let comment = std::mem::take(&mut record.main_line).comment;
         let mut root = Node::new(None, None, record.start);
         root.comment = comment;
-        Tree {
+        Self {
             id: GameId::now(),
             record,
             nodes: vec![root],
@@ -313,7 +313,7 @@ impl Tree {
             .children
             .retain(|&sibling| sibling != id);
         self.settle_openings(parent);
-        *self = Tree::new(self.record())?;
+        *self = Self::new(self.record())?;
         self.forget_stale_accuracy(&moves);
         Ok(self.at(&path))
     }

@@ -81,7 +81,7 @@ struct SideSummary {
 }
 
 impl GameView {
-    pub(super) fn new(tree: &Tree, undo: bool, redo: bool) -> GameView {
+    pub(super) fn new(tree: &Tree, undo: bool, redo: bool) -> Self {
         let record = tree.record();
         let times = tree.main_line().zip(move_seconds(&record));
         let times: HashMap<NodeId, Option<f64>> = times.collect();
@@ -92,7 +92,7 @@ impl GameView {
                 ..NodeView::new(id, node, before)
             }
         });
-        GameView {
+        Self {
             id: tree.id.clone(),
             heading: Heading::new(&record),
             chess960: record.start.variant() == movegen::Variant::Chess960,
@@ -112,14 +112,14 @@ impl GameView {
 }
 
 impl NodeView {
-    fn new(id: NodeId, node: &Node, before: Option<&Position>) -> NodeView {
+    fn new(id: NodeId, node: &Node, before: Option<&Position>) -> Self {
         let Comment { eval, clock, .. } = node.comment;
         let points = match eval {
             Some(eval) => Some(expectation_of_eval(eval, &node.position)),
             // Mate has no evaluation.
             None => Game::new(node.position).outcome().map(points_of_outcome),
         };
-        NodeView {
+        Self {
             id,
             parent: node.parent,
             number: before.map(notation::move_number).unwrap_or_default(),
@@ -188,13 +188,13 @@ pub(crate) enum Choice {
 }
 
 impl Choice {
-    pub(super) fn new(game: Result<&Record, &String>) -> Choice {
+    pub(super) fn new(game: Result<&Record, &String>) -> Self {
         match game {
-            Ok(record) => Choice::Game {
+            Ok(record) => Self::Game {
                 heading: Box::new(Heading::new(record)),
                 moves: record.moves().len().div_ceil(2),
             },
-            Err(error) => Choice::Invalid {
+            Err(error) => Self::Invalid {
                 error: error.clone(),
             },
         }
@@ -233,8 +233,8 @@ pub(crate) struct BoardView {
 }
 
 impl BoardView {
-    pub(super) fn new(position: &Position, last: Option<[Square; 2]>) -> BoardView {
-        BoardView {
+    pub(super) fn new(position: &Position, last: Option<[Square; 2]>) -> Self {
+        Self {
             fen: notation::fen(position, position.variant()),
             last,
             check: position.in_check(),
@@ -242,11 +242,11 @@ impl BoardView {
     }
 
     /// The position after some moves.
-    pub(super) fn after(start: &Position, moves: &[Move]) -> BoardView {
-        let mut board = BoardView::new(start, None);
+    pub(super) fn after(start: &Position, moves: &[Move]) -> Self {
+        let mut board = Self::new(start, None);
         for (position, mv) in notation::legal_moves(start, moves.iter().copied()) {
             let last = squares(mv, &position);
-            board = BoardView::new(&position.play_unchecked(mv), Some(last));
+            board = Self::new(&position.play_unchecked(mv), Some(last));
         }
         board
     }
@@ -258,7 +258,7 @@ impl PositionView {
         id: NodeId,
         own_games: Option<Vec<OwnMoveView>>,
         engine: &Engine,
-    ) -> PositionView {
+    ) -> Self {
         let position = tree.position(id);
         let game = tree.game(id);
         let mut last = None;
@@ -268,7 +268,7 @@ impl PositionView {
             last = Some(squares(mv, tree.position(parent)));
         }
         let opening = openings::find(&tree.record.start, game.moves());
-        PositionView {
+        Self {
             node: id,
             path: tree.path(id),
             board: BoardView::new(position, last),
@@ -333,10 +333,10 @@ impl LinesView {
         node: NodeId,
         position: &Position,
         threat: bool,
-    ) -> Option<LinesView> {
+    ) -> Option<Self> {
         // The last one reported counts all nodes.
         let latest = infos.iter().max_by_key(|info| info.nodes)?;
-        Some(LinesView {
+        Some(Self {
             node,
             depth: latest.depth,
             selective_depth: latest.selective_depth,
@@ -353,7 +353,7 @@ impl LinesView {
 }
 
 impl LineView {
-    fn new(info: &Info, start: &Position) -> LineView {
+    fn new(info: &Info, start: &Position) -> Self {
         let Chances { win, draw, loss } = info.chances;
         let moves = info.pv.iter().copied().take(MAX_PV_MOVES);
         let moves = notation::legal_moves(start, moves).map(|(position, mv)| PvMove {
@@ -362,7 +362,7 @@ impl LineView {
             number: notation::move_number(&position),
             squares: squares(mv, &position),
         });
-        LineView {
+        Self {
             depth: info.depth,
             score: annotation::eval_for_white(info.score, start).into(),
             points: rounded(white_expectation(info.score, start)),

@@ -5,7 +5,8 @@ use std::time::Duration;
 use game::play::{Job, Reply};
 use search::{SearchError, SearchResult};
 
-use super::{Play, PlayRequestError, Report, Study, failure, say};
+use super::{Play, PlayRequestError, Report, failure, say};
+use crate::session::context::{Page, Search};
 use crate::session::{Context, Mode};
 
 /// Of a draw offer.
@@ -15,22 +16,22 @@ const UNHURRIED: Duration = Duration::from_secs(20);
 
 impl Play {
     /// Starts the search that is due, or stops one that no longer is.
-    pub(super) fn search(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
+    pub(super) fn search(&mut self, search: &mut Search) -> Result<(), PlayRequestError> {
         let Some(job) = self.game.next_job() else {
-            if self.game.job().is_none() && self.study.is_none() {
-                context.stop(Mode::Play);
+            if self.game.job().is_none() && !self.is_reviewing {
+                search.stop(Mode::Play);
             }
             return Ok(());
         };
-        self.end_study();
-        let started = self.think(job, context);
+        self.end_review();
+        let started = self.think(job, search);
         if started.is_err() {
             self.game.give_up();
         }
         started
     }
 
-    fn think(&mut self, job: Job, context: &mut Context) -> Result<(), PlayRequestError> {
+    fn think(&mut self, job: Job, search: &mut Search) -> Result<(), PlayRequestError> {
         let state = self.game.state();
         let game = state.game.clone();
         let mut limits = self.settings.limits();
@@ -40,23 +41,23 @@ impl Play {
             let clock = clocks.as_ref().map(|clocks| clocks.of(color));
             let hurried = clock.is_some_and(|clock| clock < UNHURRIED);
             let moves = game.position().legal_moves().len();
-            self.settings.limit_strength(&mut context.engine)?;
+            self.settings.limit_strength(&mut search.engine)?;
             let limits = limits.with(clocks.map(|clocks| clocks.for_search()));
-            let mut search = context.engine.reply(game, limits, None);
+            let mut reply = search.engine.reply(game, limits, None);
             if !hurried {
-                search.options.not_before = self.settings.moment(moves, clock);
+                reply.options.not_before = self.settings.moment(moves, clock);
             }
-            context.start(Mode::Play, move |stop, reporter| {
-                let found = search.run(stop, &mut ());
-                reporter.report(Report::Reply(found.map(|found| search.reply(&found))));
+            search.start(Mode::Play, move |stop, reporter| {
+                let found = reply.run(stop, &mut ());
+                reporter.report(Report::Reply(found.map(|found| reply.reply(&found))));
             })?;
         } else {
             if job == Job::DrawOffer {
                 limits.time = limits.time.map(|time| time.min(LONGEST_CONSIDERATION));
             }
-            let search = context.engine.analysis(game, limits.with(None));
-            context.start(Mode::Play, move |stop, reporter| {
-                reporter.report(Report::Evaluated(search.run(stop, &mut ())));
+            let analysis = search.engine.analysis(game, limits.with(None));
+            search.start(Mode::Play, move |stop, reporter| {
+                reporter.report(Report::Evaluated(analysis.run(stop, &mut ())));
             })?;
         }
         Ok(())
@@ -66,18 +67,12 @@ impl Play {
         self.check_clock(context);
         let taken = match report {
             Report::Review(report) => return self.review_report(report, context),
-            Report::Tried(ply, uci, found) => {
-                self.study = None;
-                let event = self.take_tried(ply, uci, found);
-                context.send(event.unwrap_or_else(|error| failure(&error)));
-                return;
-            }
             Report::Reply(reply) => self.take_reply(reply, context),
-            Report::Evaluated(found) => self.take_evaluation(found, context),
+            Report::Evaluated(found) => self.take_evaluation(found, &mut context.page),
         };
         if let Err(error) = taken.and_then(|()| self.proceed(context)) {
             self.game.give_up();
-            context.send(failure(&error));
+            context.page.send(failure(&error));
         }
     }
 
@@ -86,7 +81,7 @@ impl Play {
         reply: Result<Option<Reply>, SearchError>,
         context: &mut Context,
     ) -> Result<(), PlayRequestError> {
-        say(self.game.found(reply?)?, context);
+        say(self.game.found(reply?)?, &mut context.page);
         if self.game.has_premove() {
             // The page shows one move after the other.
             self.show(context);
@@ -98,7 +93,7 @@ impl Play {
     fn take_evaluation(
         &mut self,
         found: Result<SearchResult, SearchError>,
-        context: &mut Context,
+        page: &mut Page,
     ) -> Result<(), PlayRequestError> {
         let found = found?;
         let notices = if self.game.job() == Some(Job::DrawOffer) {
@@ -107,25 +102,25 @@ impl Play {
             let hint = found.best_move.map(|mv| Reply { mv, score: None });
             self.game.found(hint)
         };
-        say(notices?, context);
+        say(notices?, page);
         Ok(())
     }
 
     /// The page shows this mode: resumes what was interrupted.
     pub(crate) fn shown(&mut self, context: &mut Context) {
-        if context.is_running(Mode::Play) {
+        if context.search.is_running(Mode::Play) {
             return;
         }
         let resumed = if self.game.job().is_some() {
             self.game.restart();
             self.proceed(context)
-        } else if self.study.take() == Some(Study::Review) {
+        } else if self.is_reviewing {
             self.evaluate(context)
         } else {
             return;
         };
         if let Err(error) = resumed {
-            context.send(failure(&error));
+            context.page.send(failure(&error));
         }
     }
 

@@ -5,7 +5,7 @@ use movegen::Square;
 use serde::{Deserialize, Serialize};
 
 use super::Saved;
-use super::review::{ReviewView, Tried};
+use super::review::ReviewView;
 use super::start::NewRequest;
 use super::view::GameView;
 use crate::session::illegal::Illegal;
@@ -55,11 +55,6 @@ pub(crate) enum Request {
     },
     /// The review of the game that is over.
     Review,
-    /// A move instead of the one that was played after this many moves.
-    Try {
-        ply: usize,
-        uci: String,
-    },
     /// The game as an earlier state described it.
     Restore {
         saved: Saved,
@@ -84,7 +79,6 @@ pub(crate) enum Event {
         total: usize,
     },
     Review(Box<ReviewView>),
-    Tried(Tried),
     /// An action or message of the engine besides moving.
     Note {
         text: String,

@@ -1,18 +1,13 @@
-//! The review of a finished game: accuracy, the moments that decided it, and the user's mistakes,
-//! for which better moves can be tried.
+//! The review of a finished game: accuracy, the moments that decided it, and the mistakes.
 
 use formats::notation;
 use game::annotation::{self, GameReport, Reason, SideReport};
 use game::play::Refusal;
 use movegen::Move;
-use search::{SearchError, SearchResult};
 use serde::Serialize;
 
-use super::view::{MoveView, move_view};
-use super::{Event, Play, PlayRequestError, Report, Study, failure};
-use crate::session::attempt::Attempt;
+use super::{Event, Play, PlayRequestError, Report, failure};
 use crate::session::evaluation::{EvaluatedGame, Progress, Score};
-use crate::session::legal::{self, LegalMove};
 use crate::session::{Context, Mode};
 
 /// Per position.
@@ -33,11 +28,10 @@ struct Mistake {
     own: bool,
     before: Option<Score>,
     after: Option<Score>,
-    best: Option<MoveView>,
+    /// In SAN.
+    best: Option<String>,
     /// Why the move is bad, where that can be proven.
     reason: Option<String>,
-    /// The legal moves.
-    legal: Vec<LegalMove>,
 }
 
 /// A position of the game for the graph.
@@ -60,16 +54,6 @@ pub(crate) struct ReviewView {
     positions: Vec<ReviewedPosition>,
     /// The game with the annotations.
     pgn: String,
-}
-
-/// The result of a move that was tried.
-#[derive(Debug, Serialize)]
-pub(crate) struct Tried {
-    ply: usize,
-    uci: String,
-    /// True if it is as good as the best one.
-    good: bool,
-    text: String,
 }
 
 impl Play {
@@ -95,13 +79,13 @@ impl Play {
         };
         if review.is_complete() {
             if let Some(view) = self.review_view() {
-                context.send(Event::Review(Box::new(view)));
+                context.page.send(Event::Review(Box::new(view)));
             }
             return Ok(());
         }
-        review.start(Mode::Play, context, Report::Review)?;
-        context.send(progress(review));
-        self.study = Some(Study::Review);
+        review.start(Mode::Play, &mut context.search, Report::Review)?;
+        context.page.send(progress(review));
+        self.is_reviewing = true;
         Ok(())
     }
 
@@ -112,21 +96,21 @@ impl Play {
         match report {
             Progress::Searched => {
                 review.searched += 1;
-                context.send(progress(review));
+                context.page.send(progress(review));
             }
             Progress::Evaluated(evaluations) => {
                 review.evaluations.extend(evaluations);
                 if review.is_complete() {
-                    self.study = None;
+                    self.is_reviewing = false;
                     if let Err(error) = self.evaluate(context) {
-                        context.send(failure(&error));
+                        context.page.send(failure(&error));
                     }
                 }
             }
             Progress::Failed(text) => {
-                self.study = None;
+                self.is_reviewing = false;
                 self.review = None;
-                context.send(Event::Error { text });
+                context.page.send(Event::Error { text });
             }
         }
     }
@@ -159,12 +143,8 @@ impl Play {
                         own: self.game.state().side.includes(position.side_to_move()),
                         before: before.eval.map(Score::from),
                         after: after.eval.map(Score::from),
-                        best: before
-                            .line
-                            .first()
-                            .and_then(|&best| move_view(&position, best)),
+                        best: before.line.first().map(|&best| position.san(best)),
                         reason: reason.as_ref().map(Reason::to_string),
-                        legal: legal::moves(&position),
                     })
                 });
         let mistakes = mistakes.collect();
@@ -188,62 +168,6 @@ impl Play {
             positions,
             pgn: annotated.pgn(),
         })
-    }
-
-    /// A move in place of one of the game that is reviewed.
-    fn attempt(&self, ply: usize, uci: &str) -> Option<Attempt> {
-        let review = self.review.as_ref()?;
-        let moves: Vec<Move> = review.record.moves().take(ply + 1).collect();
-        let mut played = notation::legal_moves(&review.record.start, moves).skip(ply);
-        let (position, _) = played.next()?;
-        Some(Attempt {
-            position,
-            mv: position.move_from_uci(uci).ok()?,
-            before: review.evaluations.get(ply)?.clone(),
-        })
-    }
-
-    /// Evaluates a move instead of one of the game.
-    pub(super) fn try_move(
-        &mut self,
-        ply: usize,
-        uci: String,
-        context: &mut Context,
-    ) -> Result<(), PlayRequestError> {
-        let attempt = self.attempt(ply, &uci).ok_or(PlayRequestError::NoReview)?;
-        if let Some(text) = attempt.praise() {
-            context.send(Event::Tried(Tried {
-                ply,
-                uci,
-                good: true,
-                text,
-            }));
-            return Ok(());
-        }
-        let job = attempt.search(&context.engine);
-        context.start(Mode::Play, move |stop, reporter| {
-            let found = job.run(stop, &mut ());
-            reporter.report(Report::Tried(ply, uci, found));
-        })?;
-        self.study = Some(Study::Try);
-        Ok(())
-    }
-
-    pub(super) fn take_tried(
-        &mut self,
-        ply: usize,
-        uci: String,
-        found: Result<SearchResult, SearchError>,
-    ) -> Result<Event, PlayRequestError> {
-        let found = found?;
-        let attempt = self.attempt(ply, &uci).ok_or(PlayRequestError::NoReview)?;
-        let (good, text) = attempt.judgement(&found);
-        Ok(Event::Tried(Tried {
-            ply,
-            uci,
-            good,
-            text,
-        }))
     }
 }
 

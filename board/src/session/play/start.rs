@@ -240,20 +240,20 @@ impl Start {
     /// The position and its name, unless it is obvious; or what was dropped from its FEN.
     fn resolve(&self) -> Result<(Position, Option<String>), StartError> {
         Ok(match self {
-            Start::Standard => (Position::default(), None),
-            Start::Fen { fen, chess960 } => {
+            Self::Standard => (Position::default(), None),
+            Self::Fen { fen, chess960 } => {
                 let variant = Variant::from_chess960(*chess960);
                 let read = Validated::from_fen(fen, variant)?;
                 let dropped: Vec<String> = read.dropped.iter().map(Dropped::to_string).collect();
                 let notes = (!dropped.is_empty()).then(|| dropped.join("; "));
                 (read.position, notes)
             }
-            Start::Chess960 { number } => {
+            Self::Chess960 { number } => {
                 let number = chosen(*number)?;
                 let start = Position::chess960(number).ok_or(StartError::Number(number))?;
                 (start, Some(format!("Chess960 position {number}")))
             }
-            Start::Dfrc { white, black } => {
+            Self::Dfrc { white, black } => {
                 let (white, black) = (chosen(*white)?, chosen(*black)?);
                 let highest = white.max(black);
                 let start = Position::dfrc(white, black).ok_or(StartError::Number(highest))?;

@@ -20,10 +20,10 @@ struct Game {
 }
 
 impl Game {
-    fn new(new: Value) -> Game {
+    fn new(new: Value) -> Self {
         let harness = Harness::new();
         let play = Play::new();
-        let mut game = Game {
+        let mut game = Self {
             play,
             harness,
             view: Value::Null,
@@ -36,8 +36,8 @@ impl Game {
         game
     }
 
-    fn both(fen: &str) -> Game {
-        Game::new(json!({"side": "both", "start": {"kind": "fen", "fen": fen}}))
+    fn both(fen: &str) -> Self {
+        Self::new(json!({"side": "both", "start": {"kind": "fen", "fen": fen}}))
     }
 
     fn request(&mut self, request: Value) {

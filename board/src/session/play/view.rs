@@ -9,7 +9,7 @@ use movegen::{Color, Game, Move, Position, Square};
 use serde::Serialize;
 use service::strength::engine_name;
 
-use super::{Play, Saved, Study};
+use super::{Play, Saved};
 use crate::session::illegal::sentence;
 use crate::session::legal::{self, ColorName, LegalMove, color_name};
 
@@ -57,7 +57,7 @@ struct PlyView {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct MoveView {
+struct MoveView {
     /// `12.` or `12...`.
     number: String,
     uci: String,
@@ -156,13 +156,11 @@ impl Play {
 
     /// The subject of the search that runs.
     fn thinking(&self) -> Option<&'static str> {
-        match (self.game.job(), self.study) {
-            (Some(Job::Move), _) => Some("move"),
-            (Some(Job::Hint), _) => Some("hint"),
-            (Some(Job::DrawOffer), _) => Some("draw_offer"),
-            (None, Some(Study::Review)) => Some("review"),
-            (None, Some(Study::Try)) => Some("try"),
-            (None, None) => None,
+        match self.game.job() {
+            Some(Job::Move) => Some("move"),
+            Some(Job::Hint) => Some("hint"),
+            Some(Job::DrawOffer) => Some("draw_offer"),
+            None => self.is_reviewing.then_some("review"),
         }
     }
 
@@ -220,7 +218,7 @@ fn ply(position: &Position) -> PlyView {
     }
 }
 
-pub(super) fn move_view(position: &Position, mv: Move) -> Option<MoveView> {
+fn move_view(position: &Position, mv: Move) -> Option<MoveView> {
     let after = position.try_play(mv)?;
     let color = position.side_to_move();
     Some(MoveView {

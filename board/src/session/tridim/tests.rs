@@ -21,15 +21,15 @@ struct Page {
 }
 
 impl Page {
-    fn new() -> Page {
+    fn new() -> Self {
         let harness = Harness::new();
         let tridim = Tridim::new();
-        Page { harness, tridim }
+        Self { harness, tridim }
     }
 
     /// The page of a game.
-    fn playing(side: &str, position: &str) -> Page {
-        let mut page = Page::new();
+    fn playing(side: &str, position: &str) -> Self {
+        let mut page = Self::new();
         page.game(json!({"type": "new", "side": side, "position": position}));
         page
     }

@@ -145,7 +145,7 @@ struct LastMove {
 }
 
 impl GameView {
-    pub(super) fn new(state: &TridimState, id: &GameId, limit: Limit, thinking: bool) -> GameView {
+    pub(super) fn new(state: &TridimState, id: &GameId, limit: Limit, thinking: bool) -> Self {
         let (game, _) = state.played();
         let ending = state.ending();
         let ending = ending.map(|(words, result)| format!("{words}. {}", result.as_str()));
@@ -156,7 +156,7 @@ impl GameView {
         let check = position.placement().king(side_to_move);
         let check = check.filter(|_| position.in_check());
         let claims = if movable { game.claims() } else { Vec::new() };
-        GameView {
+        Self {
             id: id.clone(),
             position: position.to_string(),
             side: state.side,
@@ -187,8 +187,8 @@ impl GameView {
 }
 
 impl PinView {
-    fn new(position: &Position, pin: Pin) -> PinView {
-        PinView {
+    fn new(position: &Position, pin: Pin) -> Self {
+        Self {
             name: pin.to_string(),
             level: pin.level(),
             file: match pin.flank() {
@@ -202,7 +202,7 @@ impl PinView {
 }
 
 impl CastlingView {
-    fn new(position: &Position, kind: CastlingKind) -> CastlingView {
+    fn new(position: &Position, kind: CastlingKind) -> Self {
         let castling = position.castle(kind).ok();
         let crossed = castling.map(|castling| position.crossed_by_king(castling));
         let crossed = crossed
@@ -212,7 +212,7 @@ impl CastlingView {
                 column: format!("{}{}", file_letter(column.file()), column.rank()),
                 attackers: names(attackers),
             });
-        CastlingView {
+        Self {
             status: CastlingStatus::new(position, kind),
             crossed: crossed.collect(),
         }

@@ -81,7 +81,7 @@ fn an_annotation_is_canceled_by_request_and_by_another_main_line() {
     page.send(json!({"type": "annotate", "nodes": 1_000_000_000}));
     let events = page.send(json!({"type": "cancel_annotation"}));
     assert_eq!(events, [canceled("canceled")]);
-    assert!(!page.harness.context.is_running(Mode::Analysis));
+    assert!(!page.harness.context.search.is_running(Mode::Analysis));
     page.send(json!({"type": "engine", "on": true, "lines": 1}));
     page.send(json!({"type": "annotate", "nodes": 1_000_000_000}));
     // A variation is no reason.
@@ -110,6 +110,7 @@ fn an_interrupted_annotation_is_resumed() {
     let work = |_: &search::SearchControl, _: &_| {};
     page.harness
         .context
+        .search
         .start(Mode::Play, work)
         .expect("a thread");
     page.analysis.shown(&mut page.harness.context);

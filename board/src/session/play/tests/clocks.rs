@@ -36,7 +36,7 @@ fn the_engine_and_its_clock_wait_for_the_page() {
     assert_eq!(game.view["thinking"], "move");
     assert!(game.play.time_left().is_some());
     // The page shows another mode.
-    game.harness.context.stop(Mode::Play);
+    game.harness.context.search.stop(Mode::Play);
     game.play.hidden();
     assert_eq!(game.play.time_left(), None);
     game.play.shown(&mut game.harness.context);

@@ -65,7 +65,7 @@ fn a_claim_with_an_intended_move() {
 }
 
 #[test]
-fn the_review_names_the_blunder_and_judges_other_moves() {
+fn the_review_names_the_blunder() {
     let mut game = Game::new(json!({"side": "black", "move_time": 50}));
     game.simple("review");
     assert_eq!(game.text(), "The game is not over.");
@@ -100,6 +100,7 @@ fn the_review_names_the_blunder_and_judges_other_moves() {
         (&json!({"mate": 1}), &json!(true))
     );
     assert_eq!(blunder["reason"], "Allows mate in 1.");
+    assert!(blunder["best"].is_string());
     assert_eq!(review["positions"].as_array().map(Vec::len), Some(8));
     assert_eq!(review["positions"][6]["score"], json!({"mate": 1}));
     assert!(
@@ -113,29 +114,4 @@ fn the_review_names_the_blunder_and_judges_other_moves() {
             .as_str()
             .is_some_and(|pgn| pgn.contains("WhiteAccuracy"))
     );
-    // Another move that allows mate, one that does not, and the best one.
-    for (uci, good) in [("a7a6", false), ("g7g6", true)] {
-        game.request(json!({"type": "try", "ply": 5, "uci": uci}));
-        if game.others.is_empty() {
-            game.engine();
-        }
-        let tried = game.others.last().expect("an answer");
-        assert_eq!(
-            (&tried["uci"], &tried["good"]),
-            (&json!(uci), &json!(good)),
-            "{tried}"
-        );
-    }
-    game.request(json!({"type": "try", "ply": 5, "uci": blunder["best"]["uci"]}));
-    assert!(
-        game.text().ends_with("is the best move."),
-        "{}",
-        game.text()
-    );
-    game.request(json!({"type": "try", "ply": 99, "uci": "e2e4"}));
-    assert_eq!(game.text(), "There is no such move in the review.");
-    // A game that goes on has none.
-    game.simple("takeback");
-    game.request(json!({"type": "try", "ply": 5, "uci": "g7g6"}));
-    assert_eq!(game.text(), "There is no such move in the review.");
 }

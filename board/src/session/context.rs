@@ -1,0 +1,119 @@
+//! What the modes of a page share: its engine with its one search, the library, and the page itself.
+
+use std::collections::HashMap;
+use std::sync::mpsc::Sender;
+
+use game::library::Library;
+use search::SearchControl;
+use serde_json::{Value, json};
+use service::Engine;
+use service::background::TaskError;
+
+use super::changes::changes;
+use super::task::{Reporter, Tasks};
+use super::{Event, Input, Mode};
+
+pub(crate) struct Context {
+    pub(crate) search: Search,
+    pub(crate) library: Library,
+    pub(crate) page: Page,
+}
+
+impl Context {
+    pub(crate) fn new(
+        engine: Engine,
+        library: Library,
+        inputs: Sender<Input>,
+        send_event: SendEvent,
+    ) -> Self {
+        Self {
+            search: Search {
+                engine,
+                tasks: Tasks::new(inputs),
+            },
+            library,
+            page: Page {
+                send_event,
+                states: HashMap::new(),
+                gone: false,
+            },
+        }
+    }
+}
+
+/// The engine, and the search of the mode that has one.
+#[derive(Debug)]
+pub(crate) struct Search {
+    pub(crate) engine: Engine,
+    pub(super) tasks: Tasks,
+}
+
+impl Search {
+    /// Starts the search of a mode. One that runs is stopped, and its reports are dropped.
+    pub(crate) fn start(
+        &mut self,
+        mode: Mode,
+        work: impl FnOnce(&SearchControl, &Reporter) + Send + 'static,
+    ) -> Result<(), TaskError> {
+        self.tasks.start(mode, work)
+    }
+
+    /// True if the search of this mode is running.
+    pub(crate) fn is_running(&self, mode: Mode) -> bool {
+        self.tasks.mode() == Some(mode)
+    }
+
+    /// Stops the search of this mode, if it is running; its reports are dropped.
+    pub(crate) fn stop(&mut self, mode: Mode) {
+        if self.is_running(mode) {
+            self.tasks.stop();
+        }
+    }
+
+    /// Tells the search of this mode to finish now and report its result.
+    pub(crate) fn finish(&self, mode: Mode) {
+        if self.is_running(mode) {
+            self.tasks.finish();
+        }
+    }
+}
+
+/// Sends an event to the page; false if it accepts no more.
+pub(crate) type SendEvent = Box<dyn FnMut(String) -> bool + Send>;
+
+/// The page in the browser, to which events are sent.
+pub(crate) struct Page {
+    send_event: SendEvent,
+    /// The state of each mode that the page has.
+    states: HashMap<String, Value>,
+    /// It no longer accepts events.
+    pub(super) gone: bool,
+}
+
+impl Page {
+    /// Sends an event, waiting for its turn; of the state of a game only what has changed.
+    pub(crate) fn send(&mut self, event: impl Into<Event>) {
+        let sent = match serde_json::to_value(event.into()) {
+            Ok(message) => {
+                let message = self.without_what_is_known(message);
+                (self.send_event)(message.to_string())
+            }
+            Err(_) => false,
+        };
+        self.gone |= !sent;
+    }
+
+    fn without_what_is_known(&mut self, message: Value) -> Value {
+        let Some((mode, event)) = message.get("mode").zip(message.get("event")) else {
+            return message;
+        };
+        if event.get("type").is_none_or(|kind| kind != "game") {
+            return message;
+        }
+        let before = self.states.insert(mode.to_string(), event.clone());
+        match before {
+            Some(before) => json!({"mode": mode, "changes": changes(&before, event)}),
+            None => message,
+        }
+    }
+}
