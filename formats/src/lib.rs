@@ -12,4 +12,5 @@ pub mod notation;
 pub mod openings;
 pub mod pgn;
 pub mod polyglot;
+pub mod typed_move;
 pub mod uci_position;

@@ -2,8 +2,8 @@
 //! is built completely before it replaces another.
 
 use movegen::{
-    CastlingRight, Dropped, FenError, Game, Move, Piece, PlayError, Position, START_FEN, SanError,
-    Setup, Square, UciMoveError, Validated, Variant,
+    CastlingRight, Dropped, FenError, Game, Piece, PlayError, Position, START_FEN, Setup, Square,
+    Validated, Variant,
 };
 use thiserror::Error;
 
@@ -13,6 +13,7 @@ use common::words::found;
 use crate::epd::{EpdError, EpdLine};
 use crate::notation;
 use crate::polyglot::passed_square;
+use crate::typed_move::{self, TypedMoveError};
 
 /// The reason a `position` command, or a position on the command line, is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -36,24 +37,8 @@ pub enum PositionError {
     Move {
         number: usize,
         fen: String,
-        source: MoveError,
+        source: TypedMoveError,
     },
-}
-
-/// The reason a move after `moves` is invalid.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum MoveError {
-    #[error(
-        "invalid move '{text}': expected two squares and an optional promotion, such as e2e4 or \
-         e7e8q, or SAN such as Nf3"
-    )]
-    Malformed { text: String },
-
-    #[error(transparent)]
-    Uci(UciMoveError),
-
-    #[error(transparent)]
-    San(SanError),
 
     #[error(transparent)]
     Play(#[from] PlayError),
@@ -94,7 +79,7 @@ impl Base {
             return Err(PositionError::Base { text });
         };
         let moves = moves.iter().map(|word| without_number(word));
-        let moves = moves.filter(|word| !word.is_empty()).map(normalize_move);
+        let moves = moves.filter(|word| !word.is_empty()).map(str::to_owned);
         Ok((base, moves.collect()))
     }
 
@@ -155,11 +140,13 @@ impl UciPosition {
         let mut position = UciPosition::from(Validated::from_fen(fen, variant)?);
         for (text, number) in moves.iter().zip(1..) {
             let before = *position.game.position();
-            play(&mut position.game, text).map_err(|source| PositionError::Move {
+            let mv = typed_move::parse(&position.game, text);
+            let mv = mv.map_err(|source| PositionError::Move {
                 number,
                 fen: notation::fen(&before, before.variant()),
                 source,
             })?;
+            position.game.push(mv)?;
         }
         Ok(position)
     }
@@ -205,35 +192,6 @@ impl From<Validated> for UciPosition {
     }
 }
 
-fn play(game: &mut Game, text: &str) -> Result<(), MoveError> {
-    let mv = parse_move(game, text)?;
-    Ok(game.push(mv)?)
-}
-
-/// Parses a move in UCI notation or in SAN.
-pub fn parse_move(game: &Game, text: &str) -> Result<Move, MoveError> {
-    uci_or_san(game.move_from_uci(text), || game.move_from_san(text))
-}
-
-/// The same without a history: the error does not say how a castling right was lost.
-pub fn parse_position_move(position: &Position, text: &str) -> Result<Move, MoveError> {
-    let san = || position.move_from_san(text);
-    uci_or_san(position.move_from_uci(text), san)
-}
-
-fn uci_or_san(
-    uci: Result<Move, UciMoveError>,
-    san: impl FnOnce() -> Result<Move, SanError>,
-) -> Result<Move, MoveError> {
-    match uci {
-        Err(UciMoveError::Malformed(_)) => match san() {
-            Err(SanError::Malformed(text)) => Err(MoveError::Malformed { text }),
-            result => result.map_err(MoveError::San),
-        },
-        result => result.map_err(MoveError::Uci),
-    }
-}
-
 /// The position with the colors swapped.
 pub fn flipped(position: &Position) -> Setup {
     let mut setup = Setup::from(position);
@@ -260,32 +218,9 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// Writes a move in coordinate notation in lowercase. One whose files differ in case is left
-/// alone: `B4c5` may mean a bishop move.
-pub fn normalize_move(word: &str) -> String {
-    let coordinates = match word.as_bytes() {
-        [from_file, from_rank, to_file, to_rank, promotion @ ..] => {
-            let squares = is_square(*from_file, *from_rank) && is_square(*to_file, *to_rank);
-            let same_case = from_file.is_ascii_uppercase() == to_file.is_ascii_uppercase();
-            let tail = matches!(promotion, [] | [_]);
-            squares && same_case && tail
-        }
-        _ => false,
-    };
-    if coordinates {
-        word.to_ascii_lowercase()
-    } else {
-        word.to_owned()
-    }
-}
-
-fn is_square(file: u8, rank: u8) -> bool {
-    matches!(file.to_ascii_lowercase(), b'a'..=b'h') && matches!(rank, b'1'..=b'8')
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Base, PositionError, normalize_move};
+    use super::{Base, PositionError};
 
     fn parse(line: &str) -> Result<(Base, Vec<String>), PositionError> {
         let words: Vec<&str> = line.split_whitespace().skip(1).collect();
@@ -328,12 +263,6 @@ mod tests {
                 Base::Startpos,
                 &["e2e4", "zzzz", "0000", "e2e4moves", "moves", "e7e5"],
             ),
-            // Only squares become lower case.
-            (
-                "position startpos moves E2E4 Nf6 O-O B4c5 Bxc3 e7e8Q",
-                Base::Startpos,
-                &["e2e4", "Nf6", "O-O", "B4c5", "Bxc3", "e7e8q"],
-            ),
             // Move numbers are left out.
             (
                 "position startpos moves 1.e4 1...e5 2. Nf3",
@@ -343,15 +272,6 @@ mod tests {
         ] {
             let moves = expected.iter().map(|&mv| mv.to_owned()).collect();
             assert_eq!(position(line), (base, moves), "{line}");
-        }
-    }
-
-    #[test]
-    fn other_notations_are_left_alone() {
-        for word in [
-            "", "e4", "a8=Q", "Bb5", "B4c5", "0000", "e2e9", "é2e4", "O-O-O",
-        ] {
-            assert_eq!(normalize_move(word), word);
         }
     }
 

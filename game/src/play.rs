@@ -26,23 +26,24 @@ mod clock;
 mod controller;
 mod end_policy;
 mod game_state;
+mod legal;
 mod playable;
 pub mod saved_game;
 #[cfg(test)]
 mod tests;
 mod time_control;
 mod tridim;
-mod typed_move;
 
 pub use action::{Action, ActionRejected, LineError, written_time};
 pub use chess::Premove;
 pub use controller::{Command, Controller, Job, Notice, Refusal};
 pub use end_policy::{Opponent, Reply};
+pub use formats::typed_move::{TypedMoveError, parse as parse_move};
 pub use game_state::GameState;
+pub use legal::{LegalError, legal, legal_from};
 pub use playable::{PlayablePosition, TextError};
 pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};
 pub use tridim::recorded as recorded_tridim;
-pub use typed_move::{LegalError, TypedMoveError, legal, legal_from, parse as parse_move};
 
 /// A game of Tri-Dimensional chess.
 pub type TridimState = GameState<::tridim::Position>;

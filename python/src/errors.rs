@@ -3,7 +3,8 @@
 use std::fmt::Display;
 
 use formats::pgn::InvalidGame;
-use formats::uci_position::{MoveError as InvalidMove, PositionError};
+use formats::typed_move::TypedMoveError as InvalidMove;
+use formats::uci_position::PositionError;
 use movegen::{FenError as InvalidFen, SanError, UciMoveError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, import_exception};

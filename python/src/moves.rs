@@ -1,6 +1,6 @@
 //! Moves: one Python object for each move of UCI, made when it is first needed.
 
-use formats::uci_position::{MoveError as InvalidMove, parse_move, parse_position_move};
+use formats::typed_move::{TypedMoveError as InvalidMove, parse, parse_in};
 use movegen::{Game, Move, Position, Role, UciMove, Variant};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -128,15 +128,15 @@ impl MoveArg {
             Self::Move(mv) => position
                 .move_from_uci(&mv.to_string())
                 .map_err(InvalidMove::Uci),
-            Self::Text(text) => parse_position_move(position, text),
+            Self::Text(text) => parse_in(position, text),
         }
     }
 
     /// The legal move that is meant. The error can say how a castling right was lost.
     pub(crate) fn find_in_game(&self, game: &Game) -> Result<Move, InvalidMove> {
         match self {
-            Self::Move(mv) => parse_move(game, &mv.to_string()),
-            Self::Text(text) => parse_move(game, text),
+            Self::Move(mv) => parse(game, &mv.to_string()),
+            Self::Text(text) => parse(game, text),
         }
     }
 

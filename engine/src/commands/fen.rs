@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use movegen::{FenError, Game, Position, SanError, Variant};
+use movegen::{FenError, Game, Position, Variant};
 use serde::Serialize;
 
 use crate::CommandError;
@@ -13,8 +13,8 @@ use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use formats::notation;
+use formats::typed_move::{self, TypedMoveError};
 use formats::uci_position::flipped;
-use game::play::{TypedMoveError, parse_move};
 
 /// Validate and convert FENs
 ///
@@ -150,9 +150,9 @@ impl FenArgs {
 
 /// The move in SAN if it is legal, and otherwise every reason why not.
 fn explain(game: &Game, text: &str) -> Result<String, CommandError> {
-    match parse_move(game, text) {
+    match typed_move::parse(game, text) {
         Ok(mv) => Ok(format!("legal move '{}'", game.position().san(mv))),
-        Err(error @ TypedMoveError::San(SanError::Malformed(_))) => Err(error.to_string().into()),
+        Err(error @ TypedMoveError::Malformed { .. }) => Err(error.to_string().into()),
         Err(error) => Ok(format!("{error:#}")),
     }
 }

@@ -11,7 +11,6 @@ use thiserror::Error;
 use common::excerpt;
 
 use common::words::{did_you_mean, found, nearest, whole_number};
-use formats::uci_position::normalize_move;
 
 /// The reason the arguments of `go` are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -94,7 +93,7 @@ impl GoRequest {
                 _ => {
                     let mut moves = Vec::new();
                     while let Some(word) = words.next_if(|word| self::key(word).is_none()) {
-                        moves.push(normalize_move(word));
+                        moves.push((*word).to_owned());
                     }
                     request.searchmoves = Some(moves);
                 }

@@ -6,8 +6,8 @@ use movegen::{Game, Position, Validated, Variant};
 use proptest::prelude::*;
 
 use super::{
-    Book, BookError, BookMove, BookMoves, Choice, EncodedMove, FULLY_CHECKED_ENTRIES, key,
-    passed_by, passed_square,
+    Book, BookError, BookMove, BookMoves, Choice, FULLY_CHECKED_ENTRIES, key, passed_by,
+    passed_square,
 };
 
 /// An entry encoded from the format's description, independently of the code under test: to
@@ -102,22 +102,6 @@ fn moves_of_a_position() {
         assert_eq!(found.illegal, [""; 0]);
         let weights = expected.iter().map(|(_, weight)| u64::from(*weight));
         assert_eq!(found.total(), weights.sum::<u64>());
-    }
-}
-
-#[test]
-fn promotions_are_the_top_bits_of_a_move() {
-    let position = Position::from_fen("7k/4P3/8/8/8/8/8/K7 w - - 0 1", Variant::Standard).unwrap();
-    // From the description of the format: 1 knight, 2 bishop, 3 rook, 4 queen.
-    for (text, word) in [
-        ("e7e8n", 0o1_6474),
-        ("e7e8b", 0o2_6474),
-        ("e7e8r", 0o3_6474),
-        ("e7e8q", 0o4_6474),
-    ] {
-        let mv = position.move_from_uci(text).unwrap();
-        assert_eq!(EncodedMove::new(mv), EncodedMove(word), "{text}");
-        assert_eq!(EncodedMove(word).decode(&position), Some(mv), "{text}");
     }
 }
 
@@ -411,37 +395,12 @@ fn moves_are_picked_in_proportion_to_their_weights() {
     }
 }
 
-/// The choices in two positions of one game are independent: all four pairs are about equally
-/// frequent.
-#[test]
-fn choices_in_different_positions_are_independent() {
-    let found = book_moves(&[1, 1]);
-    let mut pairs = [[0; 2]; 2];
-    for seed in 1..=6000 {
-        let [one, other] = [START, AFTER_E4].map(|key| {
-            let picked = Choice::Weighted { seed }.pick(&found, key);
-            usize::from(picked != found.moves.first().copied())
-        });
-        pairs[one][other] += 1;
-    }
-    assert_eq!(pairs, [[1519, 1505], [1488, 1488]]);
-}
-
 #[test]
 fn best_is_the_greatest_weight_and_the_first_of_equals() {
     for (weights, expected) in [(&[7, 7, 2][..], Some(0)), (&[1], Some(0)), (&[0], None)] {
         let found = book_moves(weights);
         let expected = expected.map(|at: usize| found.moves[at]);
         assert_eq!(Choice::Best.pick(&found, START), expected);
-    }
-}
-
-#[test]
-fn moves_of_weight_zero_are_not_played() {
-    for choice in [Choice::Best, Choice::Weighted { seed: 1 }] {
-        for found in [book_moves(&[0, 0]), BookMoves::default()] {
-            assert_eq!(choice.pick(&found, START), None);
-        }
     }
 }
 

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::action::{Action, ActionRejected};
 use super::game_state::{End, GameState};
 use super::playable::{PlayablePosition, TextError};
-use super::typed_move;
 use crate::Side;
 use crate::game_file::GameFormat;
 use formats::notation;
 use formats::pgn::{Record, Tags, Variation, today};
+use formats::typed_move;
 
 /// A move out of turn, by its squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

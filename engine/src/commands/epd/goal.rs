@@ -7,6 +7,7 @@ use crate::output::score::UciScore;
 use common::excerpt;
 use common::words::{found, whole_number};
 use formats::epd::EpdLine;
+use formats::typed_move;
 
 /// Conditions on the best move and its score, all of which must hold.
 #[derive(Debug)]
@@ -98,12 +99,8 @@ fn parse_mate(code: &'static str, text: &str) -> Result<i32, CommandError> {
     })
 }
 
-/// Parses a move in SAN or in UCI notation.
 fn parse_move(code: &'static str, text: &str, position: &Position) -> Result<Move, CommandError> {
-    position.move_from_san(text).or_else(|error| {
-        let uci = position.move_from_uci(text);
-        uci.map_err(|_| format!("{code}: {error}").into())
-    })
+    typed_move::parse_in(position, text).map_err(|error| format!("{code}: {error}").into())
 }
 
 /// Parses `Nf3=100, e4=60`; `None` for any other comment.

@@ -14,7 +14,7 @@ use super::{Session, SessionError};
 use crate::output::score::UciScore;
 use crate::uci::go::{GoRequest, is_limited};
 use crate::uci::info::UciObserver;
-use formats::uci_position::parse_move;
+use formats::typed_move;
 
 /// A search with its output.
 struct Search<W: Write + Send> {
@@ -144,7 +144,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let mut moves = Vec::new();
         for text in texts.unwrap_or_default() {
-            match parse_move(&self.position.game, text) {
+            match typed_move::parse(&self.position.game, text) {
                 Ok(mv) if moves.contains(&mv) => {}
                 Ok(mv) => moves.push(mv),
                 Err(error) => self

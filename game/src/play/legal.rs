@@ -1,16 +1,7 @@
-//! Moves as people type them, and the legal moves as they read them.
+//! The legal moves as people read them.
 
-use movegen::{CastlingSide, Game, Move, MoveList, Role, SanError, Square, UciMoveError};
+use movegen::{CastlingSide, Game, MoveList, Role, SanError, Square};
 use thiserror::Error;
-
-/// The reason a text is not a legal move; `{:#}` displays every one.
-#[derive(Debug, Error)]
-pub enum TypedMoveError {
-    #[error(transparent)]
-    Uci(#[from] UciMoveError),
-    #[error(transparent)]
-    San(#[from] SanError),
-}
 
 /// The reason there are no moves to list.
 #[derive(Debug, Error)]
@@ -22,42 +13,6 @@ pub enum LegalError {
         color: movegen::Color,
         square: Square,
     },
-}
-
-/// Parses a legal move given by its squares or in SAN. The letters of pieces may be lower case where
-/// no pawn can be meant: `nf3`, `e8q`, and `bc4` if no pawn can capture there.
-pub fn parse(game: &Game, text: &str) -> Result<Move, TypedMoveError> {
-    match game.move_from_uci(text) {
-        Err(UciMoveError::Malformed(_)) => {}
-        result => return Ok(result?),
-    }
-    let error = match game.move_from_san(text) {
-        Ok(mv) => return Ok(mv),
-        Err(error) => error,
-    };
-    let Some(capitalized) = capitalized(text) else {
-        return Err(error.into());
-    };
-    match game.move_from_san(&capitalized) {
-        Ok(mv) => Ok(mv),
-        Err(SanError::Malformed(_)) => Err(error.into()),
-        // A pawn of the b-file was meant.
-        Err(_) if text.starts_with('b') => Err(error.into()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// A move with a capital letter for the piece that moves or that a pawn promotes to, if its letter is
-/// a small one.
-fn capitalized(text: &str) -> Option<String> {
-    let mut letters: Vec<char> = text.chars().collect();
-    let letter = match letters.as_mut_slice() {
-        [.., '1' | '8' | '=', last @ ('q' | 'r' | 'b' | 'n')] => last,
-        [first @ ('n' | 'b' | 'r' | 'q' | 'k'), ..] => first,
-        _ => return None,
-    };
-    *letter = letter.to_ascii_uppercase();
-    Some(letters.into_iter().collect())
 }
 
 /// The legal moves by piece, one line for each kind; then castling where it is not legal, with the
