@@ -77,7 +77,6 @@ enum TridimSubcommand {
     Perft(tridim::PerftArgs),
     #[command(visible_alias = "analyse")]
     Analyze(tridim::AnalyzeArgs),
-    Random(tridim::RandomArgs),
     Svg(tridim::SvgArgs),
 }
 
@@ -147,7 +146,6 @@ fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), Co
             TridimSubcommand::Play(args) => tridim_play::run(args)?,
             TridimSubcommand::Perft(args) => tridim::run(|out| tridim::perft(args, out))?,
             TridimSubcommand::Analyze(args) => tridim::run(|out| tridim::analyze(args, out))?,
-            TridimSubcommand::Random(args) => tridim::run(|out| tridim::random(args, out))?,
             TridimSubcommand::Svg(args) => tridim::run(|out| tridim::svg(args, out))?,
         },
     }

@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind};
 use thiserror::Error;
 use tridim::{CastlingError, TextError};
 
-pub(crate) use commands::{AnalyzeArgs, PerftArgs, RandomArgs, analyze, perft, random};
+pub(crate) use commands::{AnalyzeArgs, PerftArgs, analyze, perft};
 pub(crate) use svg::{SvgArgs, run as svg};
 
 /// The reason a command failed.
@@ -18,8 +18,6 @@ pub(crate) enum TridimError {
     Position(#[from] TextError),
     #[error(transparent)]
     Castling(#[from] CastlingError),
-    #[error("{0}")]
-    Check(String),
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("cannot write the output: {0}")]

@@ -1,4 +1,4 @@
-//! `castellan tridim`: analysis, perft, random games, pictures and kept games. What is typed in
+//! `castellan tridim`: analysis, perft, pictures and kept games. What is typed in
 //! a game is tested in `terminal/console`.
 
 use super::CASTELLAN;
@@ -112,22 +112,6 @@ fn analyze_prints_text_and_json() {
         wrong.contains("board W: found 1 rank, expected 4"),
         "{wrong}"
     );
-}
-
-#[test]
-fn random_games_are_reproducible() {
-    let arguments = [
-        "tridim",
-        "random",
-        "--games",
-        "6",
-        "--plies",
-        "80",
-        "--rotation",
-    ];
-    let output = CASTELLAN.run(&arguments, "").success();
-    assert!(output.starts_with("6 games, "), "{output}");
-    assert_eq!(CASTELLAN.run(&arguments, "").success(), output);
 }
 
 #[test]

@@ -1,12 +1,9 @@
-//! The commands that print and exit: `analyze`, `perft` and `random`.
+//! The commands that print and exit: `analyze` and `perft`.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 
 use common::plural;
-use common::rng::SplitMix64;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use search::SearchControl;
@@ -16,7 +13,7 @@ use crate::args::tridim::{LimitArgs, PositionArgs};
 use crate::output::json::versioned;
 use crate::output::score::UciScore;
 use tridim::search::Searcher;
-use tridim::{CastlingKind, CastlingStatus, Game, Outcome, Position, Rules, divide};
+use tridim::{CastlingKind, CastlingStatus, Game, Position, divide};
 
 /// Find the best move of a position
 #[derive(Debug, clap::Args)]
@@ -137,92 +134,4 @@ pub(crate) fn perft(args: &PerftArgs, output: &mut impl Write) -> Result<(), Tri
     }
     let total: u64 = counts.iter().map(|(_, count)| count).sum();
     Ok(writeln!(output, "Leaves: {total}")?)
-}
-
-/// Play random games and check the invariants of every position
-#[derive(Debug, clap::Args)]
-pub(crate) struct RandomArgs {
-    /// Number of games
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    games: u32,
-    /// Maximum length of a game in plies
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    plies: u32,
-    /// Random seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u32,
-    /// Allow attack boards to rotate in place
-    #[arg(long)]
-    rotation: bool,
-}
-
-pub(crate) fn random(args: &RandomArgs, output: &mut impl Write) -> Result<(), TridimError> {
-    let games = (0..args.games).into_par_iter();
-    let results = games
-        .map(|game| play_random_game(game, args))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(TridimError::Check)?;
-    let plies: u64 = results.iter().map(|&(_, plies)| u64::from(plies)).sum();
-    let mut outcomes: BTreeMap<String, u32> = BTreeMap::new();
-    for (outcome, _) in results {
-        let name = outcome.map_or("unfinished".to_owned(), |outcome| outcome.to_string());
-        *outcomes.entry(name).or_default() += 1;
-    }
-    let games = plural(args.games, "game");
-    let plies = match plies {
-        1 => "1 ply".to_owned(),
-        _ => format!("{plies} plies"),
-    };
-    writeln!(output, "{games}, {plies}")?;
-    for (outcome, count) in outcomes {
-        writeln!(output, "{count:>6}  {outcome}")?;
-    }
-    Ok(())
-}
-
-/// Plays and checks one game; returns its outcome and length, or the violated invariant.
-fn play_random_game(number: u32, args: &RandomArgs) -> Result<(Option<Outcome>, u32), String> {
-    let rules = Rules {
-        rotation: args.rotation,
-    };
-    let mut rng = SplitMix64::new(u64::from(args.seed) << 32 | u64::from(number));
-    let mut game = Game::new(Position::start(rules));
-    let mut plies = 0;
-    while plies < args.plies && game.outcome().is_none() {
-        check_position(number, game.position())?;
-        let moves = game.position().legal_moves();
-        let Some(&mv) = moves.get(rng.below(moves.len())) else {
-            break;
-        };
-        if game.play(mv).is_err() {
-            let text = game.position();
-            return Err(format!(
-                "game {number}: a legal move is rejected in '{text}'"
-            ));
-        }
-        plies += 1;
-    }
-    let outcome = game.outcome();
-    while game.undo().is_some() {}
-    if *game.position() == Position::start(rules) {
-        Ok((outcome, plies))
-    } else {
-        Err(format!(
-            "game {number}: undoing every move does not restore the start position"
-        ))
-    }
-}
-
-fn check_position(game: u32, position: &Position) -> Result<(), String> {
-    let text = position.to_string();
-    if Position::from_text(&text, position.rules()) != Ok(*position) {
-        return Err(format!(
-            "game {game}: the text '{text}' does not round-trip"
-        ));
-    }
-    let opponent = !position.side_to_move();
-    if position.placement().checkers(opponent).any() {
-        return Err(format!("game {game}: the king can be captured in '{text}'"));
-    }
-    Ok(())
 }
