@@ -1,7 +1,7 @@
 //! Draw claims, and repetition.
 
 use crate::positions::{push, rows, standard, with_clock};
-use movegen::{Claim, ClaimError, Event, Game, Outcome, Position, START_FEN, Variant};
+use movegen::{Claim, ClaimError, Event, Game, Outcome, Position};
 
 /// Both knights out and back.
 const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8";
@@ -34,20 +34,6 @@ fn claim_puts_the_board_back_to_the_start_with_nothing_to_undo_or_redo() {
     assert_eq!(game.moves().len(), 0);
     assert_eq!((game.undo(), game.redo()), (None, None));
     assert_eq!(game.outcome(), None);
-}
-
-/// It is the initial position of the rules by which the game was played.
-#[test]
-fn claim_keeps_the_variant() {
-    let start = Position::from_fen(
-        "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 100 80",
-        Variant::Chess960,
-    );
-    let mut game = Game::new(start.expect("a position"));
-    game.claim_draw().expect("100 plies");
-    let initial = Position::from_fen(START_FEN, Variant::Chess960);
-    assert_eq!(Ok(*game.position()), initial);
-    assert_eq!(game.position().variant(), Variant::Chess960);
 }
 
 #[test]
@@ -83,20 +69,6 @@ fn claim_by_threefold_repetition() {
     let claimed = game.claim_draw().expect("three occurrences");
     assert_eq!(claimed.outcome(), Outcome::DrawClaimed(Claim::Threefold));
     assert_eq!(claimed.record.moves().len(), 8);
-}
-
-#[test]
-fn threefold_event_with_the_third_occurrence() {
-    let mut game = Game::default();
-    let mut announced = Vec::new();
-    for text in [SHUFFLE; 2].join(" ").split(' ') {
-        let mv = game.position().move_from_uci(text).expect(text);
-        let events = game.play(mv).expect(text);
-        announced.push(events.contains(&Event::ThreefoldAvailable));
-    }
-    let mut expected = [false; 8];
-    expected[7] = true;
-    assert_eq!(announced, expected);
 }
 
 #[test]

@@ -62,32 +62,6 @@ fn a_null_move_adds_1() {
 }
 
 #[test]
-fn a_sequence_of_moves() {
-    let mut position = Position::default();
-    for (mv, clock) in [
-        ("e2e4", 0),
-        ("b8c6", 1),
-        ("g1f3", 2),
-        ("g8f6", 3),
-        ("e4e5", 0),
-        ("d7d5", 0),
-        ("e5d6", 0),
-        ("e7d6", 0),
-        ("f1e2", 1),
-        ("f8e7", 2),
-        ("e1g1", 3),
-        ("e8g8", 4),
-        ("f3g5", 5),
-        ("d8e8", 6),
-        ("g5h7", 0),
-        ("g8h7", 0),
-    ] {
-        position = after(&position, mv);
-        assert_eq!(position.halfmove_clock(), clock, "after {mv}");
-    }
-}
-
-#[test]
 fn clocks_saturate() {
     let last = standard(&format!(
         "4k3/8/8/8/8/8/8/R3K3 w - - {} {}",

@@ -1,7 +1,7 @@
 //! How games end without a claim, and how outcomes are displayed.
 
 use crate::positions::{rows_for_both_colors, standard};
-use movegen::{Claim, Color, Game, Outcome, PlayError};
+use movegen::{Game, Outcome, PlayError};
 
 /// The outcome of each position, empty if the game goes on.
 #[test]
@@ -67,15 +67,6 @@ fn check_resolved_only_by_en_passant_is_not_mate() {
 }
 
 #[test]
-fn insufficient_material_after_the_last_capture() {
-    let mut game = Game::new(standard("4k3/8/8/8/8/8/4p3/4K2N w - - 0 1"));
-    assert_eq!(game.outcome(), None);
-    let mv = game.position().move_from_san("Kxe2").expect("legal");
-    game.play(mv).expect("legal");
-    assert_eq!(game.outcome(), Some(Outcome::InsufficientMaterial));
-}
-
-#[test]
 fn play_fails_after_the_end_but_push_does_not() {
     for (fen, mv) in [
         ("8/8/8/8/8/8/8/KN5k w - - 0 1", "b1c3"),
@@ -88,33 +79,5 @@ fn play_fails_after_the_end_but_push_does_not() {
         assert_eq!(game.play(mv), Err(PlayError::Over(outcome)));
         assert_eq!(game, before);
         assert_eq!(game.push(mv), Ok(()));
-    }
-}
-
-#[test]
-fn outcomes_as_text_and_as_results() {
-    for (winner, text, result) in [
-        (Color::White, "White wins by checkmate", "1-0"),
-        (Color::Black, "Black wins by checkmate", "0-1"),
-    ] {
-        let mate = Outcome::Checkmate { winner };
-        assert_eq!((mate.to_string().as_str(), mate.result()), (text, result));
-    }
-    for (draw, text) in [
-        (Outcome::Stalemate, "by stalemate"),
-        (Outcome::InsufficientMaterial, "by insufficient material"),
-        (Outcome::SeventyFiveMoves, "by the seventy-five-move rule"),
-        (Outcome::FivefoldRepetition, "by fivefold repetition"),
-        (
-            Outcome::DrawClaimed(Claim::FiftyMoves),
-            "claimed by the fifty-move rule",
-        ),
-        (
-            Outcome::DrawClaimed(Claim::Threefold),
-            "claimed by threefold repetition",
-        ),
-    ] {
-        assert_eq!(draw.to_string(), format!("draw {text}"));
-        assert_eq!(draw.result(), "1/2-1/2");
     }
 }

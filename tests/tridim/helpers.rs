@@ -69,12 +69,6 @@ fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
     names
 }
 
-/// Returns a legal move, all equally likely.
-pub(crate) fn any_move(rng: &mut Rng, position: &Position) -> Option<Move> {
-    let moves = position.legal_moves();
-    (!moves.is_empty()).then(|| *rng.choose(&moves))
-}
-
 /// Returns a legal move, preferring the rarer kinds: board moves, castling and promotions.
 pub(crate) fn random_move(rng: &mut Rng, position: &Position) -> Option<Move> {
     let mut moves = position.legal_moves();
@@ -90,7 +84,8 @@ pub(crate) fn random_move(rng: &mut Rng, position: &Position) -> Option<Move> {
         });
     }
     if moves.is_empty() {
-        any_move(rng, position)
+        let moves = position.legal_moves();
+        (!moves.is_empty()).then(|| *rng.choose(&moves))
     } else {
         Some(*rng.choose(&moves))
     }

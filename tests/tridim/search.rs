@@ -1,10 +1,8 @@
-//! The search: mates, draws, determinism, and strength against weak players.
+//! The search: mates, draws, determinism.
 
 use crate::helpers::{
-    MATE_IN_ONE, NO_ROTATION, PositionBuilder, ROOK_ENDING, after, any_move, position, random_move,
+    MATE_IN_ONE, NO_ROTATION, PositionBuilder, ROOK_ENDING, after, position, random_move,
 };
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use test_common::Rng;
 use tridim::search::{Limits, Score, SearchResult, Searcher};
 use tridim::{Color, Game, Outcome, Position};
@@ -105,68 +103,4 @@ fn lines_are_legal() {
         };
         position = position.play_unchecked(mv);
     }
-}
-
-/// Games won, drawn and lost by the search to the first depth, which plays White in every other game;
-/// each game starts with a few random plies. Every game runs on one thread, where searches are
-/// deterministic.
-fn play(first: u32, second: u32, games: u64) -> [u32; 3] {
-    let next = AtomicU64::new(0);
-    let take_games = || {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-        let pool = pool.expect("a thread pool");
-        let mut results = [0; 3];
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= games {
-                return results;
-            }
-            results[pool.install(|| play_one(first, second, number))] += 1;
-        }
-    };
-    thread::scope(|scope| {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(take_games)).collect();
-        threads.into_iter().fold([0; 3], |sum, thread| {
-            let results = thread.join().expect("the thread does not panic");
-            std::array::from_fn(|end| sum[end] + results[end])
-        })
-    })
-}
-
-/// One game: 0 if the first depth wins it, 1 for a draw, 2 if the second one does.
-fn play_one(first: u32, second: u32, number: u64) -> usize {
-    let mut rng = Rng::new(number / 2);
-    let side = match number % 2 {
-        0 => Color::White,
-        _ => Color::Black,
-    };
-    let mut game = Game::new(Position::start(NO_ROTATION));
-    for _ in 0..4 {
-        let mv = any_move(&mut rng, game.position()).expect("the game is not over");
-        game.play(mv).expect("it is legal");
-    }
-    let searchers = [Searcher::new(1 << 14), Searcher::new(1 << 14)];
-    loop {
-        match game.outcome() {
-            Some(Outcome::Checkmate { winner }) if winner == side => return 0,
-            Some(Outcome::Checkmate { .. }) => return 2,
-            Some(_) => return 1,
-            None => {}
-        }
-        let (depth, searcher) = if game.position().side_to_move() == side {
-            (first, &searchers[0])
-        } else {
-            (second, &searchers[1])
-        };
-        let result = searcher.search(&game, to_depth(depth), |_| {});
-        let line = result.expect("the game is not over").line;
-        game.play(line[0]).expect("a legal move");
-    }
-}
-
-#[test]
-fn beats_depth_one_nine_times_in_ten() {
-    let result = play(3, 1, 40);
-    assert!(result[0] >= 36, "{result:?}");
 }

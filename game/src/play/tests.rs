@@ -5,7 +5,7 @@ use std::time::Duration;
 use movegen::{Color, Position, START_FEN};
 
 use super::saved_game::SavedPosition;
-use super::{Action, ActionRejected, GameState, TridimState, parse_move};
+use super::{Action, GameState, TridimState, parse_move};
 use crate::Side;
 
 /// A game in which the user plays this side.
@@ -31,36 +31,6 @@ fn play(state: &mut GameState, moves: &str) {
 
 fn fen(state: &GameState) -> String {
     state.game.position().fen()
-}
-
-#[test]
-fn a_turn_is_undone_and_redone_with_the_reply() {
-    let mut state = begin("white", START_FEN);
-    assert_eq!(state.undo_turn(), Err(ActionRejected::NothingToUndo));
-    play(&mut state, "e4 e5 Nf3");
-    let before = fen(&state);
-    // The reply to the last move has not been made.
-    for plies in [2, 0] {
-        assert_eq!(state.undo_turn(), Ok(()));
-        assert_eq!(state.game.moves().len(), plies);
-    }
-    assert!(!state.can_undo_turn() && state.can_redo());
-    assert_eq!((state.redo_turn(), state.redo_turn()), (Ok(()), Ok(())));
-    assert_eq!(fen(&state), before);
-    assert_eq!(state.redo_turn(), Err(ActionRejected::NothingToRedo));
-    let copy = follow(&state.lines().join("\n"));
-    assert_eq!(copy.game, state.game);
-    // A new move clears what was undone.
-    assert_eq!(state.undo_turn(), Ok(()));
-    play(&mut state, "d3");
-    assert!(!state.can_redo());
-
-    // The engine's first move is not the user's to take back.
-    let mut black = begin("black", START_FEN);
-    play(&mut black, "e4");
-    assert_eq!(black.undo_turn(), Err(ActionRejected::NothingToUndo));
-    assert_eq!(black.user_color(), Color::Black);
-    assert_eq!(begin("both", START_FEN).user_color(), Color::White);
 }
 
 #[test]

@@ -91,19 +91,6 @@ fn an_interrupted_run_is_continued() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_completed() {
-    let run = Interrupted::after(4);
-    let partial = read(&run.partial());
-    let after_header = partial.find('\n').expect("a line") + 1;
-    for end in (after_header..partial.len()).step_by(271) {
-        fs::write(run.partial(), &partial[..end]).expect("writable");
-        run.resume(&run.games, &[]).success();
-        assert_eq!(read(&run.out), run.expected, "{end}");
-        fs::remove_file(&run.out).expect("the file exists");
-    }
-}
-
-#[test]
 fn another_input_or_option_is_refused() {
     let run = Interrupted::after(3);
     let text = read(&run.games);
@@ -176,25 +163,6 @@ fn unfinished_pages_of_a_killed_run_are_removed() {
         .collect();
     names.sort();
     assert_eq!(names, ["game-0001.html", theirs[0], theirs[1], theirs[2]]);
-}
-
-#[test]
-fn a_file_of_another_program_is_kept() {
-    let dir = TempDir::new("annotate foreign");
-    let games = dir.write("games.pgn", random_games(1, 2));
-    let out = dir.path("out.pgn");
-    for text in ["", "my notes", "my notes\n", "{}\n", "\u{fffd}"] {
-        let path = dir.write("out.pgn.partial", text);
-        let resumed = [games.as_str(), "--resume", "--out", &out];
-        fails(QUICK, &resumed, 1, "is not from an interrupted run: line 1");
-        fails(
-            QUICK,
-            &[&games, "--out", &out],
-            1,
-            "use --resume to continue",
-        );
-        assert_eq!(read(&path), text);
-    }
 }
 
 #[test]

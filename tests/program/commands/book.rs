@@ -86,19 +86,6 @@ fn moves_in(stdout: &str) -> u32 {
 }
 
 #[test]
-fn one_of_each_is_singular() {
-    let dir = TempDir::new("singular");
-    let (pgn, book) = (dir.write("games.pgn", "1. e4 1-0\n"), dir.path("out.bin"));
-    let stdout = run("book make", &[&pgn, "--out", &book], "").success();
-    assert_eq!(
-        stdout,
-        format!("{book}: 1 move in 1 position, from 1 game\n")
-    );
-    let json = run("book show --json startpos --book", &[&book], "").success();
-    assert!(json.contains("\"percent\":100.00}"), "{json}");
-}
-
-#[test]
 fn depth_min_games_and_uniform() {
     let dir = TempDir::new("choices");
     let (pgn, book) = (dir.write("games.pgn", GAMES), dir.path("out.bin"));

@@ -93,18 +93,6 @@ fn the_second_analysis_of_a_file_does_nothing() {
 }
 
 #[test]
-fn a_killed_process_leaves_its_file_free() {
-    let dir = TempDir::new("killed");
-    let (out, position) = (dir.path("out"), format!("{START}\n"));
-    let words = arguments(ANALYZE, &["-", "--out", &out]);
-    let mut first = Waiting::start(&words, &position, &format!("{out}.partial"), 2);
-    first.child.kill().expect("it runs");
-    first.child.wait().expect("it was started");
-    run(ANALYZE, &["-", "--resume", "--out", &out], &position).success();
-    assert_eq!(names(&dir), ["out"]);
-}
-
-#[test]
 fn the_second_annotation_of_a_file_or_folder_does_nothing() {
     let dir = TempDir::new("two annotations");
     let (out, pages, other) = (dir.path("out"), dir.path("pages"), dir.path("other"));

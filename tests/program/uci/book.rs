@@ -125,19 +125,6 @@ fn a_book_move_waits_for_ponderhit() {
 }
 
 #[test]
-fn ponderhit_right_after_go_ponder_plays_the_book_move() {
-    let folder = TempDir::new("quick hit");
-    let mut engine = with_book(&folder, &[(START_KEY, "a2a3", 1)]);
-    for round in 0..200 {
-        let end = ["ponderhit", "stop"][round % 2];
-        let lines = engine.go(&format!("go ponder wtime 60000 btime 60000\n{end}"));
-        assert_eq!(best(&lines).0, "a2a3");
-    }
-    engine.assert_quiet();
-    engine.quit();
-}
-
-#[test]
 fn book_depth_counts_full_moves() {
     let folder = TempDir::new("depth");
     let mut engine = with_book(

@@ -101,12 +101,3 @@ fn d_lists_the_moves_that_complete_a_claim() {
     }
     engine.quit();
 }
-
-#[test]
-fn help_lists_the_commands() {
-    let mut engine = CASTELLAN.uci();
-    let text = engine.query("help").join("\n");
-    assert!(text.starts_with("uci "), "{text}");
-    assert!(text.contains("\nsetoption name <option>"), "{text}");
-    engine.quit();
-}

@@ -44,15 +44,6 @@ fn an_unlimited_search_is_stopped() {
 }
 
 #[test]
-fn perft_is_completed() {
-    let lines = CASTELLAN.uci_session("go perft 4");
-    assert_eq!(
-        lines.last().map(String::as_str),
-        Some("Nodes searched: 197281")
-    );
-}
-
-#[test]
 fn output_is_in_the_order_of_input() {
     let lines =
         CASTELLAN.uci_session("go perft 3\nposition startpos moves e2e4\ngo perft 2\nd\nquit\n");
@@ -80,12 +71,4 @@ fn empty_input_and_a_last_line_without_newline() {
         [""; 0],
         "nothing is read after quit"
     );
-}
-
-#[test]
-fn end_of_input_after_a_search() {
-    let mut engine = CASTELLAN.uci();
-    engine.go("go depth 2");
-    let (lines, status) = engine.close();
-    assert!(lines.is_empty() && status.success(), "{status} {lines:?}");
 }

@@ -2,10 +2,7 @@
 
 use super::CASTELLAN;
 use std::collections::HashSet;
-use test_common::{
-    UciEngine,
-    positions::{KIWIPETE, START},
-};
+use test_common::positions::{KIWIPETE, START};
 
 use super::search_output::{Info, check_search, game, infos};
 
@@ -65,25 +62,5 @@ fn castling_is_printed_by_mode() {
             .last()
             .is_some_and(|line| line.starts_with("bestmove e1g1"))
     );
-    engine.quit();
-}
-
-#[test]
-fn one_thread_is_deterministic() {
-    let search = |engine: &mut UciEngine| {
-        engine.send_silent("ucinewgame");
-        engine.set_fen(KIWIPETE);
-        let found = infos(&engine.go("go depth 6")).into_iter();
-        found
-            .map(|info| Info { time: 0, ..info })
-            .collect::<Vec<_>>()
-    };
-    let mut engine = CASTELLAN.uci();
-    let first = search(&mut engine);
-    engine.go("go depth 4");
-    assert_eq!(search(&mut engine), first, "after ucinewgame");
-    engine.quit();
-    let mut engine = CASTELLAN.uci();
-    assert_eq!(search(&mut engine), first, "in another process");
     engine.quit();
 }

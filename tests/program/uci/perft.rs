@@ -20,25 +20,6 @@ fn check_count(lines: &[String], leaves: &str) {
 }
 
 #[test]
-fn extreme_depths() {
-    let mut engine = CASTELLAN.uci();
-    engine.send("go perft 0");
-    assert_eq!(engine.read_until("Nodes"), ["", "Nodes searched: 1"]);
-    engine.send("go perft 1");
-    check_count(&engine.read_until("Nodes"), "20");
-    // Checkmate: no leaf nodes at any depth.
-    engine.send_silent(&format!(
-        "position fen {}",
-        test_common::positions::CHECKMATE
-    ));
-    for depth in ["1", "3", "99999999999999999999"] {
-        engine.send(&format!("go perft {depth}"));
-        assert_eq!(engine.read_until("Nodes"), ["", "Nodes searched: 0"]);
-    }
-    engine.quit();
-}
-
-#[test]
 fn perft_can_be_stopped() {
     for threads in [1, 3] {
         let mut engine = CASTELLAN.uci();

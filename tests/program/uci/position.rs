@@ -3,15 +3,7 @@
 use super::CASTELLAN;
 use super::search_output::best;
 use test_common::UciEngine;
-use test_common::positions::{KIWIPETE, START};
-
-fn fen_after(position: &str) -> String {
-    let mut engine = CASTELLAN.uci();
-    engine.send_silent(position);
-    let fen = engine.display("Fen");
-    engine.quit();
-    fen
-}
+use test_common::positions::START;
 
 #[test]
 fn the_start_position_is_the_default() {
@@ -80,39 +72,6 @@ fn nothing_is_searched_after_a_refused_position() {
         assert!(engine.display("Fen").contains(" b "), "the position before");
         engine.send_silent("position startpos moves e2e4");
         assert_ne!(best(&engine.go("go depth 1")).0, "0000");
-    }
-    engine.quit();
-}
-
-#[test]
-fn moves_may_be_san_with_move_numbers() {
-    let moved = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
-    for moves in [
-        "e4 e5 Nf3 Nc6 Bb5",
-        "e2e4 e5 Nf3 b8c6 Bb5",
-        "1. e4 e5 2. Nf3 Nc6 3. Bb5",
-        "1.e4 1...e5 2.Nf3 2... Nc6 3.Bb5!",
-    ] {
-        assert_eq!(
-            fen_after(&format!("position startpos moves {moves}")),
-            moved
-        );
-    }
-}
-
-#[test]
-fn castling_is_accepted_in_both_notations() {
-    let mut engine = CASTELLAN.uci();
-    let castled = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b";
-    for (chess960, rights, printed) in [(false, "kq", "e1g1"), (true, "ha", "e1h1")] {
-        engine.set_option("UCI_Chess960", chess960);
-        for mv in ["e1g1", "e1h1"] {
-            engine.send_silent(&format!("position fen {KIWIPETE} moves {mv}"));
-            assert_eq!(engine.display("Fen"), format!("{castled} {rights} - 1 1"));
-        }
-        engine.set_fen(KIWIPETE);
-        let legal = engine.display("Legal");
-        assert!(legal.contains(&format!("{printed}=O-O ")), "{legal}");
     }
     engine.quit();
 }

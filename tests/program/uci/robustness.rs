@@ -184,19 +184,6 @@ fn limited_address_space() {
 }
 
 #[test]
-fn isready_is_answered_during_a_search() {
-    let mut engine = CASTELLAN.uci();
-    engine.send("go infinite");
-    let mut output = Vec::new();
-    for _ in 0..20 {
-        output.extend(engine.query(""));
-    }
-    assert_only_infos(&output);
-    check_search(&game(START), &engine.finish(output, "stop"));
-    engine.quit();
-}
-
-#[test]
 fn no_bestmove_before_stop_or_ponderhit() {
     for (fen, go) in [
         (START, "go infinite depth 1"),
@@ -220,24 +207,6 @@ fn no_bestmove_before_stop_or_ponderhit() {
         engine.go("stop");
         engine.quit();
     }
-}
-
-#[test]
-fn no_output_after_bestmove() {
-    let mut engine = CASTELLAN.uci();
-    for go in [
-        "go depth 4",
-        "go nodes 500",
-        "go movetime 5",
-        "go infinite\nstop",
-    ] {
-        engine.go(go);
-        engine.assert_quiet();
-    }
-    for line in ["stop", "ponderhit", "stop", "register later", "debug on"] {
-        engine.send_silent(line);
-    }
-    engine.quit();
 }
 
 #[test]

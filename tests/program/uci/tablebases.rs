@@ -1,15 +1,10 @@
 //! The tablebase options.
 
 use super::CASTELLAN;
-use std::fs;
-use std::path::Path;
-use test_common::TempDir;
 
 /// A rook against a bare king.
 const WON: &str = "position fen 8/8/8/3k4/8/8/8/4K2R w - - 0 1";
 const FOUND: &str = "info string found 7 WDL and 7 DTZ tablebases with up to 4 pieces";
-const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
-
 fn folder() -> String {
     test_common::repository_path("tests/data/syzygy")
         .display()
@@ -50,43 +45,6 @@ fn tablebases_are_counted_and_probed() {
         let without = engine.go(&format!("{WON}\ngo depth 4"));
         assert_eq!(hits(&without), 0, "{line}");
     }
-    engine.quit();
-}
-
-#[test]
-fn directories_are_combined_and_unreadable_ones_reported() {
-    let own = TempDir::new("some  tables");
-    for name in ["KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw", "KQvK.rtbz"] {
-        let table = fs::read(Path::new(&folder()).join(name)).expect("a file");
-        own.write(name, table);
-    }
-    let mut engine = CASTELLAN.uci();
-    let own_path = own.path("");
-    let all = format!(
-        "/no such folder{SEPARATOR}{own_path}{SEPARATOR}{}",
-        folder()
-    );
-    let output = engine.query(&path(&all));
-    let [missing, found] = output.as_slice() else {
-        panic!("{output:?}");
-    };
-    assert!(missing.starts_with("info string error: "), "{missing}");
-    assert!(
-        missing.contains("cannot read the tablebase directory '/no such folder'"),
-        "{missing}"
-    );
-    assert_eq!(found, FOUND);
-    let output = engine.query(&path(&own_path));
-    assert_eq!(
-        output,
-        ["info string found 2 WDL and 2 DTZ tablebases with up to 3 pieces"]
-    );
-    assert!(hits(&engine.go(&format!("{WON}\ngo depth 2"))) > 0);
-    let output = engine.query(&path("/no such folder"));
-    assert_eq!(
-        output.last().map(String::as_str),
-        Some("info string found no tablebases")
-    );
     engine.quit();
 }
 

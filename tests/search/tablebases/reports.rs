@@ -1,8 +1,8 @@
 //! What a search with tablebases reports: scores, hits, lines to the end of the game.
 
 use super::{searcher_with, tables};
-use crate::run::{Results, game, new_searcher, run, run_new, run_with};
-use search::{Info, Limits, Score, SearchOptions, TablebaseUse, Tablebases, Wdl};
+use crate::run::{Results, game, run, run_new, run_with};
+use search::{Info, Limits, Score, SearchOptions, TablebaseUse, Wdl};
 
 const PAWN: &str = "8/8/8/8/3k4/8/1P6/1K6 w - - 0 1";
 const ROOK: &str = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
@@ -121,15 +121,4 @@ fn all_lines_are_reported_and_the_best_is_first() {
     }
     assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
     assert_ne!(values.first(), values.last());
-}
-
-#[test]
-fn no_tables_change_nothing() {
-    for fen in [ROOK, PAWN, QUEEN_AND_ROOK] {
-        let mut searcher = new_searcher();
-        searcher.set_tablebases(Tablebases::default());
-        let empty = run(&mut searcher, &game(fen), Limits::depth(8));
-        let none = run_new(&game(fen), Limits::depth(8));
-        assert_eq!(empty.last().nodes, none.last().nodes, "{fen}");
-    }
 }

@@ -128,40 +128,6 @@ fn all_handles_notice_a_closed_output_and_write_nothing_more() {
 }
 
 #[test]
-fn the_log_has_input_and_output_in_order_with_times() {
-    let folder = TempDir::new("log order");
-    let log = folder.path("a.log");
-    let (_, printer) = printer();
-    printer.line("before");
-    printer.log_to(Some(Path::new(&log))).unwrap();
-    printer.log_input("isready");
-    printer.line("readyok");
-    printer.log_input("go");
-    printer.lines(["info depth 1", "bestmove e2e4"]);
-    printer.log_to(None).unwrap();
-    printer.line("after");
-
-    let lines = log_lines(&log);
-    assert!(lines[0].starts_with("# Castellan"), "{}", lines[0]);
-    let (times, texts): (Vec<f64>, Vec<&str>) = lines[1..]
-        .iter()
-        .map(|line| {
-            let (time, text) = line.trim_start().split_once(' ').unwrap();
-            (time.parse::<f64>().unwrap(), text)
-        })
-        .unzip();
-    let expected = [
-        ">> isready",
-        "<< readyok",
-        ">> go",
-        "<< info depth 1",
-        "<< bestmove e2e4",
-    ];
-    assert_eq!(texts, expected);
-    assert!(times.is_sorted(), "{times:?}");
-}
-
-#[test]
 fn a_log_is_appended_to_an_older_one_and_to_an_empty_file() {
     let folder = TempDir::new("log append");
     for older in ["", "# Castellan 0.0.1; opened\nyesterday\n"] {
