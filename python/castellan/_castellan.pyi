@@ -49,13 +49,17 @@ __version__: str
 
 @final
 class Move:
+    """A move as UCI writes it: two squares, and the piece a pawn promotes to."""
     def __new__(cls, uci: str) -> Move: ...
     @property
-    def from_square(self) -> str: ...
+    def from_square(self) -> str:
+        """The square of origin."""
     @property
-    def to_square(self) -> str: ...
+    def to_square(self) -> str:
+        """The destination, or in Chess960 the rook's square for castling."""
     @property
-    def promotion(self) -> str | None: ...
+    def promotion(self) -> str | None:
+        """The piece a pawn promotes to, as a letter."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -63,51 +67,94 @@ class Move:
 
 @final
 class Position:
+    """A legal position of chess or Chess960. Playing a move gives a new one."""
     def __new__(cls, fen: str | None = None, chess960: bool = False) -> Position: ...
     @staticmethod
-    def chess960_start(number: int, black: int | None = None) -> Position: ...
-    def fen(self) -> str: ...
-    def shredder_fen(self) -> str: ...
-    def board(self) -> str: ...
+    def chess960_start(number: int, black: int | None = None) -> Position:
+        """The start position of Chess960 with this number, from 0 to 959; in Double Fischer Random
+        Chess Black has that of another number."""
+    def fen(self) -> str:
+        """The FEN, with castling rights as KQkq where that is clear (X-FEN)."""
+    def shredder_fen(self) -> str:
+        """The FEN with castling rights as the files of the rooks."""
+    def board(self) -> str:
+        """The board as eight lines of letters."""
     @property
-    def side_to_move(self) -> _Color: ...
+    def side_to_move(self) -> _Color:
+        """The color to move, `"white"` or `"black"`."""
     @property
-    def castling_rights(self) -> str: ...
+    def castling_rights(self) -> str:
+        """The castling rights as in a FEN."""
     @property
-    def en_passant(self) -> str | None: ...
+    def en_passant(self) -> str | None:
+        """The en passant square, if a capture on it is legal."""
     @property
-    def halfmove_clock(self) -> int: ...
+    def halfmove_clock(self) -> int:
+        """Plies since the last capture or pawn move."""
     @property
-    def fullmove_number(self) -> int: ...
+    def fullmove_number(self) -> int:
+        """The number of the next move pair, from 1."""
     @property
-    def chess960(self) -> bool: ...
+    def chess960(self) -> bool:
+        """True if castling follows the rules of Chess960."""
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[str]:
+        """What the FEN states and the position cannot have: castling rights, an en passant square."""
     @property
-    def key(self) -> int: ...
+    def key(self) -> int:
+        """The Zobrist key."""
     @property
-    def in_check(self) -> bool: ...
+    def in_check(self) -> bool:
+        """True if the side to move is in check."""
     @property
-    def checkers(self) -> list[str]: ...
+    def checkers(self) -> list[str]:
+        """The squares of the pieces that give check."""
     @property
-    def pinned(self) -> list[str]: ...
-    def piece_on(self, square: str) -> str | None: ...
-    def pieces(self) -> dict[str, str]: ...
-    def attackers(self, square: str, color: _Color) -> list[str]: ...
+    def pinned(self) -> list[str]:
+        """The squares of the pieces of the side to move that are pinned to their king."""
+    def piece_on(self, square: str) -> str | None:
+        """The piece on a square as a letter, uppercase for White; None if it is empty."""
+    def pieces(self) -> dict[str, str]:
+        """Every piece by its square."""
+    def king(self, color: _Color) -> str:
+        """The square of a king."""
+    def bitboard(self, pieces: str | None = None) -> int:
+        """A set of squares as a number whose lowest bit is a1, the next b1: those of the pieces with
+        these letters, or of all pieces."""
+    def attackers(self, square: str, color: _Color) -> list[str]:
+        """The squares of the pieces of a color that attack a square."""
     def is_checkmate(self) -> bool: ...
     def is_stalemate(self) -> bool: ...
-    def is_insufficient_material(self) -> bool: ...
-    def legal_moves(self) -> list[Move]: ...
-    def legal_sans(self) -> list[str]: ...
-    def count_moves(self) -> int: ...
+    def is_insufficient_material(self) -> bool:
+        """True if no sequence of legal moves can mate: bare kings, a single minor piece, or only
+        bishops that are all on squares of one color."""
+    def legal_moves(self) -> list[Move]:
+        """The legal moves."""
+    def legal_sans(self) -> list[str]:
+        """The legal moves in SAN, in the order of `legal_moves`."""
+    def count_moves(self) -> int:
+        """The number of legal moves."""
     def is_legal(self, move: _Move) -> bool: ...
-    def move(self, move: _Move) -> Move: ...
-    def san(self, move: _Move) -> str: ...
-    def is_capture(self, move: _Move) -> bool: ...
-    def play(self, move: _Move) -> Position: ...
-    def why_illegal(self, move: _Move) -> str | None: ...
-    def castling(self, color: _Color, side: Literal["king", "queen"]) -> list[CastlingCondition]: ...
-    def flipped(self) -> Position: ...
+    def move(self, move: _Move) -> Move:
+        """The legal move that a text in UCI notation or SAN means."""
+    def san(self, move: _Move) -> str:
+        """A legal move in SAN."""
+    def is_capture(self, move: _Move) -> bool:
+        """True if a legal move captures, en passant included."""
+    def gives_check(self, move: _Move) -> bool:
+        """True if a legal move gives check."""
+    def is_castling(self, move: _Move) -> bool:
+        """True if a legal move castles."""
+    def play(self, move: _Move) -> Position:
+        """The position after a legal move."""
+    def why_illegal(self, move: _Move) -> str | None:
+        """Why a move is illegal; None if it is legal."""
+    def castling(self, color: _Color, side: Literal["king", "queen"]) -> list[CastlingCondition]:
+        """The six conditions under which a color may castle to a side, `"king"` or `"queen"`. For the
+        color that is not to move they are those after a null move."""
+    def flipped(self) -> Position:
+        """The position with the colors swapped."""
+    def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -115,12 +162,16 @@ class Position:
 
 @final
 class CastlingCondition:
+    """A condition of castling: true if it is fulfilled."""
     @property
     def name(
         self,
-    ) -> Literal["right", "king_at_home", "rook_at_home", "path_empty", "not_in_check", "path_not_attacked"]: ...
+    ) -> Literal["right", "king_at_home", "rook_at_home", "path_empty", "not_in_check", "path_not_attacked"]:
+        """`"right"`, `"king_at_home"`, `"rook_at_home"`, `"path_empty"`, `"not_in_check"` or
+        `"path_not_attacked"`."""
     @property
-    def reason(self) -> str | None: ...
+    def reason(self) -> str | None:
+        """Why it is not fulfilled; None if it is."""
     def __bool__(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -128,39 +179,60 @@ class CastlingCondition:
 
 @final
 class Outcome:
+    """The end of a game."""
+    def __new__(cls, kind: str, winner: _Color | None = None) -> Outcome: ...
     @property
     def kind(
         self,
-    ) -> Literal["checkmate", "stalemate", "insufficient_material", "seventy_five_moves", "fivefold_repetition"] | _Claim: ...
+    ) -> Literal["checkmate", "stalemate", "insufficient_material", "seventy_five_moves", "fivefold_repetition"] | _Claim:
+        """`"checkmate"`, `"stalemate"`, `"insufficient_material"`, `"seventy_five_moves"`,
+        `"fivefold_repetition"`, or a claim: `"fifty_moves"`, `"threefold_repetition"`."""
     @property
-    def winner(self) -> _Color | None: ...
+    def winner(self) -> _Color | None:
+        """The side that won, `"white"` or `"black"`; None for a draw."""
     @property
-    def result(self) -> Literal["1-0", "0-1", "1/2-1/2"]: ...
+    def result(self) -> Literal["1-0", "0-1", "1/2-1/2"]:
+        """The result as PGN writes it."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __getnewargs__(self) -> tuple[str, _Color | None]: ...
 
 @final
 class Game:
+    """A start position and the moves played from it."""
     def __new__(cls, start: Position | None = None, moves: Sequence[_Move] = ...) -> Game: ...
     @property
     def start(self) -> Position: ...
     @property
     def position(self) -> Position: ...
     @property
-    def moves(self) -> list[Move]: ...
+    def moves(self) -> list[Move]:
+        """The moves played."""
     @property
-    def sans(self) -> list[str]: ...
-    def positions(self) -> list[Position]: ...
-    def play(self, move: _Move) -> Move: ...
-    def undo(self) -> Move | None: ...
-    def redo(self) -> Move | None: ...
-    def why_illegal(self, move: _Move) -> str | None: ...
-    def occurrences(self) -> int: ...
-    def claims(self, move: _Move | None = None) -> list[_Claim]: ...
-    def claim_draw(self, move: _Move | None = None) -> Outcome: ...
+    def sans(self) -> list[str]:
+        """The moves played, in SAN."""
+    def positions(self) -> list[Position]:
+        """The positions from the start to the current one."""
+    def play(self, move: _Move) -> Move:
+        """Plays a move and returns it. Fails if it is illegal or the game is over."""
+    def undo(self) -> Move | None:
+        """Takes back the last move, or the claim of a draw; returns the move."""
+    def redo(self) -> Move | None:
+        """Plays the last move that was taken back again, and returns it."""
+    def why_illegal(self, move: _Move) -> str | None:
+        """Why a move is illegal; None if it is legal. Unlike a position, a game knows how a castling
+        right was lost."""
+    def occurrences(self) -> int:
+        """The number of times the current position has occurred, including now."""
+    def claims(self, move: _Move | None = None) -> list[_Claim]:
+        """The rules under which the side to move may claim a draw, with a move by naming it before
+        it is played."""
+    def claim_draw(self, move: _Move | None = None) -> Outcome:
+        """Claims a draw, which ends the game; with a move by naming it before it is played."""
     @property
-    def outcome(self) -> Outcome | None: ...
+    def outcome(self) -> Outcome | None:
+        """The outcome; None while the game goes on."""
     def fen(self) -> str: ...
     def __len__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -172,25 +244,36 @@ class Game:
 
 @final
 class Record:
+    """A game of a PGN file: tags, moves, comments and variations."""
     def __new__(cls, pgn: str) -> Record: ...
     @staticmethod
-    def from_game(game: Game, tags: dict[str, str] | None = None) -> Record: ...
+    def from_game(game: Game, tags: dict[str, str] | None = None) -> Record:
+        """The record of a game, with these tags."""
     @property
-    def tags(self) -> dict[str, str]: ...
+    def tags(self) -> dict[str, str]:
+        """The tags in their order, without `Result`, `FEN` and `SetUp`."""
     @property
-    def result(self) -> Literal["1-0", "0-1", "1/2-1/2", "*"]: ...
+    def result(self) -> Literal["1-0", "0-1", "1/2-1/2", "*"]:
+        """`"1-0"`, `"0-1"`, `"1/2-1/2"` or `"*"`."""
     @property
     def start(self) -> Position: ...
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[str]:
+        """What was not kept of the text: parts of the FEN that its position cannot have, and variations from
+        an illegal move on."""
     @property
-    def moves(self) -> list[Move]: ...
+    def moves(self) -> list[Move]:
+        """The moves of the main line."""
     @property
-    def sans(self) -> list[str]: ...
+    def sans(self) -> list[str]:
+        """The moves of the main line in SAN."""
     @property
-    def line(self) -> Line: ...
-    def game(self) -> Game: ...
-    def pgn(self) -> str: ...
+    def line(self) -> Line:
+        """The main line with its annotations."""
+    def game(self) -> Game:
+        """The position after the last move, with its history."""
+    def pgn(self) -> str:
+        """The text for a PGN file, which ends with a blank line."""
     def __len__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -198,39 +281,53 @@ class Record:
 
 @final
 class Line:
+    """A line of annotated moves: the main line of a game or a variation."""
     @property
     def start(self) -> Position: ...
     @property
-    def comment(self) -> str: ...
+    def comment(self) -> str:
+        """The comment before the first move."""
     @property
-    def sans(self) -> list[str]: ...
+    def sans(self) -> list[str]:
+        """The moves in SAN."""
     @property
-    def moves(self) -> list[Node]: ...
+    def moves(self) -> list[Node]:
+        """The moves with their annotations."""
     def __len__(self) -> int: ...
 
 @final
 class Node:
+    """A move with its annotations."""
     @property
-    def before(self) -> Position: ...
+    def before(self) -> Position:
+        """The position before the move."""
     @property
-    def move(self) -> Move | None: ...
+    def move(self) -> Move | None:
+        """None for a null move, which a variation may have."""
     @property
     def san(self) -> str: ...
     @property
-    def nags(self) -> list[int]: ...
+    def nags(self) -> list[int]:
+        """The numeric annotation glyphs, such as 4 for a blunder."""
     @property
-    def comment(self) -> str: ...
+    def comment(self) -> str:
+        """The comment without `[%eval]` and `[%clk]`."""
     @property
-    def eval(self) -> float | None: ...
+    def eval(self) -> float | None:
+        """White's evaluation from `[%eval]`, in pawns; None if there is none or it is a mate."""
     @property
-    def mate(self) -> int | None: ...
+    def mate(self) -> int | None:
+        """The moves to mate from `[%eval]`, negative if White is mated."""
     @property
-    def clock(self) -> float | None: ...
+    def clock(self) -> float | None:
+        """The clock after the move from `[%clk]`, in seconds."""
     @property
-    def variations(self) -> list[Line]: ...
+    def variations(self) -> list[Line]:
+        """The alternatives to this move."""
 
 @final
 class PgnReader:
+    """The games of a PGN file, in the memory of one game."""
     def __iter__(self) -> PgnReader: ...
     def __next__(self) -> Record: ...
 
@@ -239,15 +336,24 @@ def read_pgn(
     *,
     chess960: bool = False,
     on_error: Callable[[PgnError], object] | None = None,
-) -> PgnReader: ...
-def parse_pgn(pgn: str, *, chess960: bool = False, on_error: Callable[[PgnError], object] | None = None) -> PgnReader: ...
+) -> PgnReader:
+    """The games of a PGN file, one after the other: a path, also of a file compressed with gzip, or an
+    open file. `chess960` is for games without a Variant tag."""
+
+def parse_pgn(pgn: str, *, chess960: bool = False, on_error: Callable[[PgnError], object] | None = None) -> PgnReader:
+    """The games of a text, as `read_pgn`."""
 
 @final
 class Score:
+    """A score for the side to move: centipawns, where 100 is an even chance to win, or moves to mate.
+    The greater one is better."""
+    def __new__(cls, *, cp: int | None = None, mate: int | None = None) -> Score: ...
     @property
-    def cp(self) -> int | None: ...
+    def cp(self) -> int | None:
+        """None for a mate."""
     @property
-    def mate(self) -> int | None: ...
+    def mate(self) -> int | None:
+        """Moves to mate: negative when the side to move is mated, 0 in checkmate; else None."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Score, /) -> bool: ...
@@ -255,63 +361,115 @@ class Score:
     def __gt__(self, other: Score, /) -> bool: ...
     def __ge__(self, other: Score, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, int | None]]: ...
 
 @final
 class Info:
+    """A line of analysis."""
+    def __new__(
+        cls,
+        position: Position,
+        numbers: tuple[int, int, int],
+        score: Score,
+        bound: str,
+        wdl: _Wdl,
+        work: tuple[int, float, int],
+        tables: tuple[int, int],
+        pv: Sequence[_Move],
+    ) -> Info: ...
     @property
     def depth(self) -> int: ...
     @property
     def seldepth(self) -> int: ...
     @property
-    def multipv(self) -> int: ...
+    def multipv(self) -> int:
+        """The number of the line, from 1."""
     @property
     def score(self) -> Score: ...
     @property
-    def bound(self) -> Literal["exact", "lower", "upper"]: ...
+    def bound(self) -> Literal["exact", "lower", "upper"]:
+        """`"exact"`, or what the score is for the true value: a `"lower"` or `"upper"` bound."""
     @property
-    def wdl(self) -> _Wdl: ...
+    def wdl(self) -> _Wdl:
+        """The chances to win, draw and lose, in permille."""
     @property
     def nodes(self) -> int: ...
     @property
-    def time(self) -> float: ...
+    def time(self) -> float:
+        """Seconds since the start."""
     @property
-    def nps(self) -> int: ...
+    def nps(self) -> int:
+        """Nodes per second."""
     @property
-    def hashfull(self) -> int: ...
+    def hashfull(self) -> int:
+        """The share of the hash table in use, in permille."""
     @property
     def tbhits(self) -> int: ...
     @property
-    def pv(self) -> list[Move]: ...
+    def pv(self) -> list[Move]:
+        """The principal variation."""
     @property
-    def sans(self) -> list[str]: ...
+    def sans(self) -> list[str]:
+        """The principal variation in SAN."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __getnewargs__(
+        self,
+    ) -> tuple[Position, tuple[int, int, int], Score, str, _Wdl, tuple[int, float, int], tuple[int, int], list[Move]]: ...
 
 @final
 class SearchResult:
+    """The result of a search."""
+    def __new__(
+        cls,
+        position: Position,
+        move: _Move | None,
+        ponder: _Move | None,
+        score: Score,
+        wdl: _Wdl,
+        work: tuple[int, int, float],
+        lines: Sequence[Info],
+    ) -> SearchResult: ...
     @property
-    def position(self) -> Position: ...
+    def position(self) -> Position:
+        """The position that was searched."""
     @property
-    def move(self) -> Move | None: ...
+    def move(self) -> Move | None:
+        """The move to play; None if there is no legal move."""
     @property
-    def ponder(self) -> Move | None: ...
+    def ponder(self) -> Move | None:
+        """The expected reply."""
     @property
     def score(self) -> Score: ...
     @property
-    def wdl(self) -> _Wdl: ...
+    def wdl(self) -> _Wdl:
+        """The chances to win, draw and lose, in permille."""
     @property
-    def depth(self) -> int: ...
+    def depth(self) -> int:
+        """The depth the best move was searched to."""
     @property
     def nodes(self) -> int: ...
     @property
-    def time(self) -> float: ...
+    def time(self) -> float:
+        """Seconds."""
     @property
-    def pv(self) -> list[Move]: ...
+    def pv(self) -> list[Move]:
+        """The principal variation."""
     @property
-    def sans(self) -> list[str]: ...
+    def sans(self) -> list[str]:
+        """The principal variation in SAN."""
     @property
-    def lines(self) -> list[Info]: ...
+    def lines(self) -> list[Info]:
+        """The lines of analysis, the best first: as many as `multipv` or legal moves."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __getnewargs__(
+        self,
+    ) -> tuple[Position, Move | None, Move | None, Score, _Wdl, tuple[int, int, float], list[Info]]: ...
 
 @final
 class Engine:
+    """The engine, with a hash table that it keeps from search to search."""
     def __new__(cls, *, threads: int | None = None, hash: int | None = None, options: _Options | None = None) -> Engine: ...
     def search(
         self,
@@ -323,7 +481,9 @@ class Engine:
         mate: int | None = None,
         multipv: int | None = None,
         moves: Sequence[_Move] = ...,
-    ) -> SearchResult: ...
+    ) -> SearchResult:
+        """Searches for the move to play, in the book and at the strength that the options say: a
+        position or a FEN, or a game, whose history counts for repetitions."""
     def analyse(
         self,
         position: _Searchable,
@@ -333,18 +493,27 @@ class Engine:
         time: float | None = None,
         multipv: int | None = None,
         moves: Sequence[_Move] = ...,
-    ) -> Analysis: ...
-    def stop(self) -> None: ...
-    def set_option(self, name: str, value: str | int | bool) -> None: ...
-    def options(self) -> list[str]: ...
-    def new_game(self) -> None: ...
+    ) -> Analysis:
+        """Searches at full strength and yields what it finds on the way. Without a limit it goes on
+        until it is stopped or nothing is left to search."""
+    def stop(self) -> None:
+        """Ends the searches that run in other threads; they still have a result."""
+    def set_option(self, name: str, value: str | int | bool) -> None:
+        """Sets an option of UCI; waits for a search that runs if the option needs that."""
+    def options(self) -> list[str]:
+        """The options as the command `uci` lists them."""
+    def new_game(self) -> None:
+        """Forgets what was learned in the last game."""
 
 @final
 class Analysis:
+    """A search that runs: an iterator of its infos. Leaving its `with` block stops it."""
     def __iter__(self) -> Analysis: ...
     def __next__(self) -> Info: ...
-    def stop(self) -> None: ...
-    def result(self) -> SearchResult: ...
+    def stop(self) -> None:
+        """Ends the search, which still has a result."""
+    def result(self) -> SearchResult:
+        """Waits for the end and returns the result; infos that have not been read are lost."""
     def __enter__(self) -> Analysis: ...
     def __exit__(
         self, type: type[BaseException] | None, value: BaseException | None, traceback: TracebackType | None
@@ -352,6 +521,7 @@ class Analysis:
 
 @final
 class Batch:
+    """The results of `analyze`."""
     def __iter__(self) -> Batch: ...
     def __next__(self) -> SearchResult: ...
 
@@ -367,33 +537,58 @@ def analyze(
     hash: int | None = None,
     options: _Options | None = None,
     on_error: Callable[[FenError], object] | None = None,
-) -> Batch: ...
-def perft(position: _Searchable, depth: int, *, threads: int = 1) -> int: ...
-def divide(position: _Searchable, depth: int, *, threads: int = 1) -> dict[Move, int]: ...
-def plane_bytes(positions: Iterable[_Searchable]) -> bytearray: ...
-def evaluation_bytes(positions: Iterable[_Searchable]) -> bytearray: ...
+) -> Batch:
+    """Searches each of many positions, on all cores, and yields the results in their order."""
+
+def perft(position: _Searchable, depth: int, *, threads: int = 1) -> int:
+    """The number of leaves `depth` plies below a position."""
+
+def divide(position: _Searchable, depth: int, *, threads: int = 1) -> dict[Move, int]:
+    """The number of leaves below each legal move."""
+
+def plane_bytes(positions: Iterable[_Searchable]) -> bytearray:
+    """A byte for each position, piece (PNBRQKpnbrqk), rank and file: 1 where the piece stands."""
+
+def evaluation_bytes(positions: Iterable[_Searchable]) -> bytearray:
+    """The static evaluation of each position in pawns, as the bytes of 32-bit floats."""
 
 @final
 class Side:
+    """The quality of one side's play."""
+    def __new__(cls, acpl: int | None, accuracy: float | None, inaccuracies: int, mistakes: int, blunders: int) -> Side: ...
     @property
-    def acpl(self) -> int | None: ...
+    def acpl(self) -> int | None:
+        """The average centipawn loss; None without moves."""
     @property
-    def accuracy(self) -> float | None: ...
+    def accuracy(self) -> float | None:
+        """In percent; None without moves."""
     @property
     def inaccuracies(self) -> int: ...
     @property
     def mistakes(self) -> int: ...
     @property
     def blunders(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __getnewargs__(
+        self,
+    ) -> tuple[int | None, float | None, int, int, int]: ...
 
 @final
 class Annotation:
+    """A game with evaluations, assessments and better lines, and what they say about both sides."""
+    def __new__(cls, record: Record, white: Side, black: Side) -> Annotation: ...
     @property
     def record(self) -> Record: ...
     @property
     def white(self) -> Side: ...
     @property
     def black(self) -> Side: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __getnewargs__(
+        self,
+    ) -> tuple[Record, Side, Side]: ...
 
 def annotate(
     game: Game | Record,
@@ -404,31 +599,47 @@ def annotate(
     jobs: int | None = None,
     hash: int | None = None,
     options: _Options | None = None,
-) -> Annotation: ...
+) -> Annotation:
+    """Annotates a game with evaluations, assessments, better moves and accuracy. Existing annotations
+    are kept, except old evaluations."""
 
 @final
 class Book:
-    def moves(self, position: _Searchable) -> list[tuple[Move, int]]: ...
-    def pick(self, position: _Searchable, *, seed: int | None = None) -> Move | None: ...
+    """An open book."""
+    def moves(self, position: _Searchable) -> list[tuple[Move, int]]:
+        """The moves for a position, or the last one of a game, with their weights, the heaviest first."""
+    def pick(self, position: _Searchable, *, seed: int | None = None) -> Move | None:
+        """A move of the book, chosen by a seed with a probability proportional to its weight; without
+        a seed the one of the greatest weight. None if the book has no move."""
     def __len__(self) -> int: ...
 
-def polyglot(path: str | PathLike[str]) -> Book: ...
-def polyglot_key(position: _Searchable) -> int: ...
+def polyglot(path: str | PathLike[str]) -> Book:
+    """Opens a book in Polyglot's format."""
+
+def polyglot_key(position: _Searchable) -> int:
+    """The key of a position in Polyglot's books."""
 
 @final
 class TridimPosition:
+    """A legal position of Tri-Dimensional chess. Playing a move gives a new one."""
     def __new__(cls, text: str | None = None, *, rotation: bool = False) -> TridimPosition: ...
     @property
-    def side_to_move(self) -> _Color: ...
+    def side_to_move(self) -> _Color:
+        """The color to move, `"white"` or `"black"`."""
     @property
     def in_check(self) -> bool: ...
     def is_checkmate(self) -> bool: ...
     def is_stalemate(self) -> bool: ...
-    def legal_moves(self) -> list[str]: ...
-    def play(self, move: str) -> TridimPosition: ...
-    def why_illegal(self, move: str) -> str | None: ...
-    def castling(self) -> list[tuple[str, str | None]]: ...
-    def perft(self, depth: int) -> int: ...
+    def legal_moves(self) -> list[str]:
+        """The legal moves in full notation: of pieces, of attack boards, castling."""
+    def play(self, move: str) -> TridimPosition:
+        """The position after a legal move."""
+    def why_illegal(self, move: str) -> str | None:
+        """Why a move is illegal; None if it is legal."""
+    def castling(self) -> list[tuple[str, str | None]]:
+        """Why each kind of castling is not legal, by its name; None for one that is."""
+    def perft(self, depth: int) -> int:
+        """The number of positions `depth` plies below this one."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

@@ -178,7 +178,8 @@ pub(crate) fn analyze(
             options.multi_pv = multipv.unwrap_or(options.multi_pv).max(1);
             searcher.new_game();
             let result = searcher.search(&game, &options, control, &mut ());
-            Ok(PySearchResult::new(result, *game.position()))
+            let mv = result.best_move;
+            Ok(PySearchResult::new(result, mv, *game.position()))
         };
         let done: Result<(), EvaluateError> = ordered_map(
             jobs,
@@ -326,35 +327,33 @@ impl Drop for Batch {
 }
 
 /// A game with evaluations, assessments and better lines, and what they say about both sides.
-#[pyclass(module = "castellan", frozen)]
-#[derive(Clone, Debug)]
+#[pyclass(module = "castellan", frozen, get_all, eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Annotation {
     record: PyRecord,
-    white: SideReport,
-    black: SideReport,
+    white: Side,
+    black: Side,
 }
 
 #[pymethods]
 impl Annotation {
-    #[getter]
-    fn record(&self) -> PyRecord {
-        self.record.clone()
+    #[new]
+    fn new(record: PyRecord, white: Side, black: Side) -> Self {
+        Self {
+            record,
+            white,
+            black,
+        }
     }
 
-    #[getter]
-    fn white(&self) -> Side {
-        Side::new(&self.white)
-    }
-
-    #[getter]
-    fn black(&self) -> Side {
-        Side::new(&self.black)
+    fn __getnewargs__(&self) -> (PyRecord, Side, Side) {
+        (self.record.clone(), self.white, self.black)
     }
 }
 
 /// The quality of one side's play.
-#[pyclass(module = "castellan", frozen, get_all)]
-#[derive(Clone, Debug)]
+#[pyclass(module = "castellan", frozen, get_all, eq, from_py_object)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Side {
     /// The average centipawn loss; None without moves.
     acpl: Option<i64>,
@@ -365,8 +364,8 @@ pub(crate) struct Side {
     blunders: u32,
 }
 
-impl Side {
-    fn new(report: &SideReport) -> Self {
+impl From<SideReport> for Side {
+    fn from(report: SideReport) -> Self {
         Self {
             acpl: report.acpl,
             accuracy: report.accuracy,
@@ -374,6 +373,36 @@ impl Side {
             mistakes: report.mistakes,
             blunders: report.blunders,
         }
+    }
+}
+
+#[pymethods]
+impl Side {
+    #[new]
+    fn new(
+        acpl: Option<i64>,
+        accuracy: Option<f64>,
+        inaccuracies: u32,
+        mistakes: u32,
+        blunders: u32,
+    ) -> Self {
+        Self {
+            acpl,
+            accuracy,
+            inaccuracies,
+            mistakes,
+            blunders,
+        }
+    }
+
+    fn __getnewargs__(&self) -> (Option<i64>, Option<f64>, u32, u32, u32) {
+        (
+            self.acpl,
+            self.accuracy,
+            self.inaccuracies,
+            self.mistakes,
+            self.blunders,
+        )
     }
 }
 
@@ -425,7 +454,7 @@ pub(crate) fn annotate(
     let (record, report) = annotated.map_err(option_error)?;
     Ok(Annotation {
         record: PyRecord::of(record),
-        white: report.white,
-        black: report.black,
+        white: report.white.into(),
+        black: report.black.into(),
     })
 }

@@ -213,11 +213,10 @@ impl PyEngine {
             let mut reports = Reports(wants_info.then_some(&sender));
             let result = job.run(control, &mut reports);
             let ended = match result {
-                Ok(result) => Ok(PySearchResult {
-                    mv: job.reply(&result).map(|reply| reply.mv),
-                    result,
-                    position,
-                }),
+                Ok(result) => {
+                    let mv = job.reply(&result).map(|reply| reply.mv);
+                    Ok(PySearchResult::new(result, mv, position))
+                }
                 Err(error) => Err(error.to_string()),
             };
             let _ = sender.send(Message::Ended(Box::new(ended)));
@@ -375,7 +374,7 @@ impl Analysis {
         self.owner.check()?;
         let position = self.position;
         let next = receive(py, &self.messages, &self.task, |message| match message {
-            Message::Info(info) => Some(PyInfo { info, position }),
+            Message::Info(info) => Some((info, position).into()),
             Message::Ended(ended) => {
                 *lock(&self.ended) = Some(*ended);
                 None

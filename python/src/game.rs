@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{ClaimError, move_error, reason};
 use crate::moves::{MoveArg, MoveObject};
-use crate::position::{PyPosition, color_name, value_error};
+use crate::position::{ColorArg, PyPosition, color_name, value_error};
 
 /// The end of a game.
 ///
@@ -23,6 +23,26 @@ pub(crate) struct PyOutcome(Outcome);
 
 #[pymethods]
 impl PyOutcome {
+    #[new]
+    #[pyo3(signature = (kind, winner = None))]
+    fn new(kind: &str, winner: Option<ColorArg>) -> PyResult<Self> {
+        let outcome = match (kind, winner) {
+            ("checkmate", Some(ColorArg(winner))) => Outcome::Checkmate { winner },
+            ("stalemate", None) => Outcome::Stalemate,
+            ("insufficient_material", None) => Outcome::InsufficientMaterial,
+            ("seventy_five_moves", None) => Outcome::SeventyFiveMoves,
+            ("fivefold_repetition", None) => Outcome::FivefoldRepetition,
+            ("fifty_moves", None) => Outcome::DrawClaimed(Claim::FiftyMoves),
+            ("threefold_repetition", None) => Outcome::DrawClaimed(Claim::Threefold),
+            _ => {
+                return Err(value_error(format_args!(
+                    "no outcome '{kind}' with this winner"
+                )));
+            }
+        };
+        Ok(Self(outcome))
+    }
+
     /// `"checkmate"`, `"stalemate"`, `"insufficient_material"`, `"seventy_five_moves"`,
     /// `"fivefold_repetition"`, or a claim: `"fifty_moves"`, `"threefold_repetition"`.
     #[getter]
@@ -55,6 +75,10 @@ impl PyOutcome {
 
     fn __repr__(&self) -> String {
         format!("<Outcome: {}>", self.0)
+    }
+
+    fn __getnewargs__(&self) -> (&'static str, Option<&'static str>) {
+        (self.kind(), self.winner())
     }
 }
 

@@ -17,6 +17,7 @@ mod pgn;
 mod polyglot;
 mod position;
 mod results;
+mod svg;
 mod tridim;
 
 use pyo3::prelude::*;

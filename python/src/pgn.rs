@@ -25,7 +25,7 @@ use crate::position::{PyPosition, value_error};
 /// >>> node = record.line.moves[0]
 /// >>> node.comment, node.variations[0].sans
 /// ('best by test', ['d4', 'd5'])
-#[pyclass(name = "Record", module = "castellan", frozen, eq)]
+#[pyclass(name = "Record", module = "castellan", frozen, eq, from_py_object)]
 #[derive(Clone, Debug)]
 pub(crate) struct PyRecord(pub(crate) Arc<Record>);
 

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{fen_error, reason};
 use crate::moves::{MoveArg, MoveObject};
+use crate::svg::svg;
 
 /// A legal position of chess or Chess960. Playing a move gives a new one.
 ///
@@ -22,7 +23,7 @@ use crate::moves::{MoveArg, MoveObject};
 /// 'cannot castle kingside: f1 is attacked by the rook on f3'
 /// >>> print(position.play("O-O-O"))
 /// 4k3/8/8/8/8/5r2/8/2KR3R b - - 1 1
-#[pyclass(name = "Position", module = "castellan", frozen, eq)]
+#[pyclass(name = "Position", module = "castellan", frozen, eq, from_py_object)]
 #[derive(Clone, Debug)]
 pub(crate) struct PyPosition(pub(crate) Validated);
 
@@ -214,6 +215,29 @@ impl PyPosition {
         named.collect()
     }
 
+    /// The square of a king.
+    fn king(&self, color: ColorArg) -> String {
+        self.0.position.king(color.0).to_string()
+    }
+
+    /// A set of squares as a number whose lowest bit is a1, the next b1: those of the pieces with
+    /// these letters, or of all pieces.
+    ///
+    /// >>> hex(Position().bitboard("Kk")), Position().bitboard().bit_count()
+    /// ('0x1000000000000010', 32)
+    #[pyo3(signature = (pieces = None))]
+    fn bitboard(&self, pieces: Option<&str>) -> PyResult<u64> {
+        let position = &self.0.position;
+        let Some(letters) = pieces else {
+            return Ok(position.occupied().0);
+        };
+        let sets = letters.chars().map(|letter| {
+            let piece = letter.to_string().parse::<Piece>().map_err(value_error)?;
+            Ok(position.pieces(piece.color(), piece.role()).0)
+        });
+        sets.reduce(|one, other| Ok(one? | other?)).unwrap_or(Ok(0))
+    }
+
     /// The squares of the pieces of a color that attack a square.
     ///
     /// >>> Position().attackers("f3", "white")
@@ -288,6 +312,17 @@ impl PyPosition {
         Ok(self.0.position.is_capture(r#move.legal(&self.0.position)?))
     }
 
+    /// True if a legal move gives check.
+    fn gives_check(&self, r#move: MoveArg) -> PyResult<bool> {
+        let mv = r#move.legal(&self.0.position)?;
+        Ok(self.0.position.play_unchecked(mv).in_check())
+    }
+
+    /// True if a legal move castles.
+    fn is_castling(&self, r#move: MoveArg) -> PyResult<bool> {
+        Ok(r#move.legal(&self.0.position)?.is_castling())
+    }
+
     /// The position after a legal move.
     fn play(&self, r#move: MoveArg) -> PyResult<Self> {
         let mv = r#move.legal(&self.0.position)?;
@@ -348,6 +383,11 @@ impl PyPosition {
 
     fn __str__(&self) -> String {
         self.0.position.fen()
+    }
+
+    /// A drawing, which notebooks show.
+    fn _repr_svg_(&self) -> String {
+        svg(&self.0.position)
     }
 
     fn __repr__(&self) -> String {

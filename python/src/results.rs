@@ -1,18 +1,34 @@
-//! What a search finds: scores, lines of analysis, and the result.
+//! What a search finds: scores, lines of analysis, and the result. Plain values, which can be pickled.
 
 use std::cmp::Ordering;
 
 use formats::notation;
 use movegen::{Move, Position};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use search::{Bound as ScoreBound, Info, Score, SearchResult, centipawns, chances};
 
-use crate::moves::MoveObject;
-use crate::position::PyPosition;
+use crate::moves::{MoveArg, MoveObject};
+use crate::position::{PyPosition, value_error};
+
+/// The chances to win, draw and lose, in permille.
+type Wdl = (u32, u32, u32);
 
 /// A score for the side to move: centipawns, where 100 is an even chance to win, or moves to mate.
 /// The greater one is better.
-#[pyclass(name = "Score", module = "castellan", frozen, get_all, eq, ord, hash)]
+///
+/// >>> Score(cp=30) < Score(mate=5), Score(mate=-2) < Score(cp=-900)
+/// (True, True)
+#[pyclass(
+    name = "Score",
+    module = "castellan",
+    frozen,
+    get_all,
+    eq,
+    ord,
+    hash,
+    from_py_object
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PyScore {
     /// None for a mate.
@@ -25,7 +41,7 @@ impl Ord for PyScore {
     fn cmp(&self, other: &Self) -> Ordering {
         let rank = |score: &Self| match score.mate {
             Some(moves) if moves > 0 => (1, -moves),
-            Some(moves) => (-1, -moves),
+            Some(moves) => (-1, moves.saturating_neg()),
             None => (0, score.cp.unwrap_or_default()),
         };
         rank(self).cmp(&rank(other))
@@ -38,8 +54,8 @@ impl PartialOrd for PyScore {
     }
 }
 
-impl PyScore {
-    fn new(score: Score, position: &Position) -> Self {
+impl From<(Score, &Position)> for PyScore {
+    fn from((score, position): (Score, &Position)) -> Self {
         let mate = score.mate_distance();
         let cp = mate.is_none().then(|| centipawns(score, position));
         Self { cp, mate }
@@ -48,6 +64,15 @@ impl PyScore {
 
 #[pymethods]
 impl PyScore {
+    #[new]
+    #[pyo3(signature = (*, cp = None, mate = None))]
+    fn new(cp: Option<i32>, mate: Option<i32>) -> PyResult<Self> {
+        if cp.is_some() == mate.is_some() {
+            return Err(value_error("expected either cp or mate"));
+        }
+        Ok(Self { cp, mate })
+    }
+
     fn __str__(&self) -> String {
         match (self.mate, self.cp) {
             (Some(moves), _) => format!("mate {moves}"),
@@ -58,128 +83,243 @@ impl PyScore {
     fn __repr__(&self) -> String {
         format!("<Score: {}>", self.__str__())
     }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("cp", self.cp)?;
+        named.set_item("mate", self.mate)?;
+        Ok(((), named))
+    }
 }
 
 /// A line of analysis.
-#[pyclass(name = "Info", module = "castellan", frozen)]
-#[derive(Clone, Debug)]
+#[pyclass(name = "Info", module = "castellan", frozen, eq, from_py_object)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PyInfo {
-    pub(crate) info: Info,
-    pub(crate) position: Position,
+    position: Position,
+    #[pyo3(get)]
+    depth: u32,
+    #[pyo3(get)]
+    seldepth: u32,
+    /// The number of the line, from 1.
+    #[pyo3(get)]
+    multipv: usize,
+    #[pyo3(get)]
+    score: PyScore,
+    /// `"exact"`, or what the score is for the true value: a `"lower"` or `"upper"` bound.
+    #[pyo3(get)]
+    bound: &'static str,
+    /// The chances to win, draw and lose, in permille.
+    #[pyo3(get)]
+    wdl: Wdl,
+    #[pyo3(get)]
+    nodes: u64,
+    /// Seconds since the start.
+    #[pyo3(get)]
+    time: f64,
+    /// Nodes per second.
+    #[pyo3(get)]
+    nps: u64,
+    /// The share of the hash table in use, in permille.
+    #[pyo3(get)]
+    hashfull: u32,
+    #[pyo3(get)]
+    tbhits: u64,
+    pv: Vec<Move>,
+}
+
+impl From<(Info, Position)> for PyInfo {
+    fn from((info, position): (Info, Position)) -> Self {
+        let chances = info.chances;
+        Self {
+            position,
+            depth: info.depth,
+            seldepth: info.selective_depth,
+            multipv: info.line,
+            score: (info.score, &position).into(),
+            bound: match info.bound {
+                ScoreBound::Exact => "exact",
+                ScoreBound::Lower => "lower",
+                ScoreBound::Upper => "upper",
+            },
+            wdl: (chances.win, chances.draw, chances.loss),
+            nodes: info.nodes,
+            time: info.time.as_secs_f64(),
+            nps: info.nodes_per_second(),
+            hashfull: info.hash_full,
+            tbhits: info.tablebase_hits,
+            pv: info.pv,
+        }
+    }
 }
 
 #[pymethods]
 impl PyInfo {
-    #[getter]
-    fn depth(&self) -> u32 {
-        self.info.depth
-    }
-
-    #[getter]
-    fn seldepth(&self) -> u32 {
-        self.info.selective_depth
-    }
-
-    /// The number of the line, from 1.
-    #[getter]
-    fn multipv(&self) -> usize {
-        self.info.line
-    }
-
-    #[getter]
-    fn score(&self) -> PyScore {
-        PyScore::new(self.info.score, &self.position)
-    }
-
-    /// `"exact"`, or what the score is for the true value: a `"lower"` or `"upper"` bound.
-    #[getter]
-    fn bound(&self) -> &'static str {
-        match self.info.bound {
-            ScoreBound::Exact => "exact",
-            ScoreBound::Lower => "lower",
-            ScoreBound::Upper => "upper",
-        }
-    }
-
-    /// The chances to win, draw and lose, in permille.
-    #[getter]
-    fn wdl(&self) -> (u32, u32, u32) {
-        let chances = self.info.chances;
-        (chances.win, chances.draw, chances.loss)
-    }
-
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.info.nodes
-    }
-
-    /// Seconds since the start.
-    #[getter]
-    fn time(&self) -> f64 {
-        self.info.time.as_secs_f64()
-    }
-
-    /// Nodes per second.
-    #[getter]
-    fn nps(&self) -> u64 {
-        self.info.nodes_per_second()
-    }
-
-    /// The share of the hash table in use, in permille.
-    #[getter]
-    fn hashfull(&self) -> u32 {
-        self.info.hash_full
-    }
-
-    #[getter]
-    fn tbhits(&self) -> u64 {
-        self.info.tablebase_hits
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "those of a pickled object")]
+    fn new(
+        position: PyPosition,
+        numbers: (u32, u32, usize),
+        score: PyScore,
+        bound: &str,
+        wdl: Wdl,
+        work: (u64, f64, u64),
+        tables: (u32, u64),
+        pv: Vec<MoveArg>,
+    ) -> PyResult<Self> {
+        let ((depth, seldepth, multipv), (nodes, time, nps), (hashfull, tbhits)) =
+            (numbers, work, tables);
+        let position = position.0.position;
+        let mut now = position;
+        let bound = ["exact", "lower", "upper"]
+            .into_iter()
+            .find(|&known| known == bound);
+        Ok(Self {
+            position,
+            depth,
+            seldepth,
+            multipv,
+            score,
+            bound: bound.ok_or_else(|| value_error("expected 'exact', 'lower' or 'upper'"))?,
+            wdl,
+            nodes,
+            time,
+            nps,
+            hashfull,
+            tbhits,
+            pv: pv
+                .iter()
+                .map(|mv| {
+                    let mv = mv.legal(&now)?;
+                    now = now.play_unchecked(mv);
+                    Ok(mv)
+                })
+                .collect::<PyResult<_>>()?,
+        })
     }
 
     /// The principal variation.
     #[getter]
     fn pv(&self) -> Vec<MoveObject> {
-        MoveObject::list(self.info.pv.iter().copied(), self.position.variant())
+        MoveObject::list(self.pv.iter().copied(), self.position.variant())
     }
 
     /// The principal variation in SAN.
     #[getter]
     fn sans(&self) -> Vec<String> {
-        notation::san_moves(&self.position, self.info.pv.iter().copied())
+        notation::san_moves(&self.position, self.pv.iter().copied())
     }
 
     fn __repr__(&self) -> String {
-        let pv = self.sans().join(" ");
-        format!(
-            "<Info: depth {} {} pv {pv}>",
-            self.info.depth,
-            self.score().__str__()
+        let (score, pv) = (self.score.__str__(), self.sans().join(" "));
+        format!("<Info: depth {} {score} pv {pv}>", self.depth)
+    }
+
+    #[expect(clippy::type_complexity, reason = "the arguments of `new`")]
+    fn __getnewargs__(
+        &self,
+    ) -> (
+        PyPosition,
+        (u32, u32, usize),
+        PyScore,
+        &str,
+        Wdl,
+        (u64, f64, u64),
+        (u32, u64),
+        Vec<MoveObject>,
+    ) {
+        (
+            self.position.into(),
+            (self.depth, self.seldepth, self.multipv),
+            self.score,
+            self.bound,
+            self.wdl,
+            (self.nodes, self.time, self.nps),
+            (self.hashfull, self.tbhits),
+            self.pv(),
         )
     }
 }
 
 /// The result of a search.
-#[pyclass(name = "SearchResult", module = "castellan", frozen)]
-#[derive(Clone, Debug)]
+#[pyclass(name = "SearchResult", module = "castellan", frozen, eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PySearchResult {
-    pub(crate) result: SearchResult,
+    position: Position,
     /// Limited strength may not play the best move.
-    pub(crate) mv: Option<Move>,
-    pub(crate) position: Position,
+    mv: Option<Move>,
+    ponder: Option<Move>,
+    #[pyo3(get)]
+    score: PyScore,
+    /// The chances to win, draw and lose, in permille.
+    #[pyo3(get)]
+    wdl: Wdl,
+    /// The depth the best move was searched to.
+    #[pyo3(get)]
+    depth: u32,
+    #[pyo3(get)]
+    nodes: u64,
+    /// Seconds.
+    #[pyo3(get)]
+    time: f64,
+    /// The lines of analysis, the best first: as many as `multipv` or legal moves.
+    #[pyo3(get)]
+    lines: Vec<PyInfo>,
 }
 
 impl PySearchResult {
-    pub(crate) fn new(result: SearchResult, position: Position) -> Self {
+    pub(crate) fn new(result: SearchResult, mv: Option<Move>, position: Position) -> Self {
+        let chances = chances(result.score, &position);
+        let lines = result.lines.into_iter();
         Self {
-            mv: result.best_move,
-            result,
             position,
+            mv,
+            ponder: result.ponder,
+            score: (result.score, &position).into(),
+            wdl: (chances.win, chances.draw, chances.loss),
+            depth: result.depth,
+            nodes: result.nodes,
+            time: result.time.as_secs_f64(),
+            lines: lines.map(|info| (info, position).into()).collect(),
         }
+    }
+
+    fn object(&self, mv: Option<Move>) -> Option<MoveObject> {
+        Some(MoveObject::new(mv?, self.position.variant()))
     }
 }
 
 #[pymethods]
 impl PySearchResult {
+    #[new]
+    fn from_parts(
+        position: PyPosition,
+        r#move: Option<MoveArg>,
+        ponder: Option<MoveArg>,
+        score: PyScore,
+        wdl: Wdl,
+        work: (u32, u64, f64),
+        lines: Vec<PyInfo>,
+    ) -> PyResult<Self> {
+        let (depth, nodes, time) = work;
+        let position = position.0.position;
+        let mv = r#move.map(|mv| mv.legal(&position)).transpose()?;
+        // Limited strength may play another move than the one whose reply is expected.
+        let best = lines.first().and_then(|line| line.pv.first());
+        let after = best.map_or(position, |&mv| position.play_unchecked(mv));
+        Ok(Self {
+            position,
+            mv,
+            ponder: ponder.map(|reply| reply.legal(&after)).transpose()?,
+            score,
+            wdl,
+            depth,
+            nodes,
+            time,
+            lines,
+        })
+    }
+
     /// The position that was searched.
     #[getter]
     fn position(&self) -> PyPosition {
@@ -189,69 +329,56 @@ impl PySearchResult {
     /// The move to play; None if there is no legal move.
     #[getter]
     fn r#move(&self) -> Option<MoveObject> {
-        let mv = self.mv?;
-        Some(MoveObject::new(mv, self.position.variant()))
+        self.object(self.mv)
     }
 
     /// The expected reply.
     #[getter]
     fn ponder(&self) -> Option<MoveObject> {
-        let mv = self.result.ponder?;
-        Some(MoveObject::new(mv, self.position.variant()))
-    }
-
-    #[getter]
-    fn score(&self) -> PyScore {
-        PyScore::new(self.result.score, &self.position)
-    }
-
-    /// The chances to win, draw and lose, in permille.
-    #[getter]
-    fn wdl(&self) -> (u32, u32, u32) {
-        let chances = chances(self.result.score, &self.position);
-        (chances.win, chances.draw, chances.loss)
-    }
-
-    /// The depth the best move was searched to.
-    #[getter]
-    fn depth(&self) -> u32 {
-        self.result.depth
-    }
-
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.result.nodes
-    }
-
-    /// Seconds.
-    #[getter]
-    fn time(&self) -> f64 {
-        self.result.time.as_secs_f64()
+        self.object(self.ponder)
     }
 
     /// The principal variation.
     #[getter]
     fn pv(&self) -> Vec<MoveObject> {
-        MoveObject::list(self.result.pv().iter().copied(), self.position.variant())
+        self.lines.first().map(PyInfo::pv).unwrap_or_default()
     }
 
     /// The principal variation in SAN.
     #[getter]
     fn sans(&self) -> Vec<String> {
-        notation::san_moves(&self.position, self.result.pv().iter().copied())
-    }
-
-    /// The lines of analysis, the best first: as many as `multipv` or legal moves.
-    #[getter]
-    fn lines(&self) -> Vec<PyInfo> {
-        let position = self.position;
-        let infos = self.result.lines.iter().cloned();
-        infos.map(|info| PyInfo { info, position }).collect()
+        self.lines.first().map(PyInfo::sans).unwrap_or_default()
     }
 
     fn __repr__(&self) -> String {
         let mv = self.sans().into_iter().next().unwrap_or_default();
-        let score = self.score().__str__();
-        format!("<SearchResult: {mv} {score} depth {}>", self.result.depth)
+        format!(
+            "<SearchResult: {mv} {} depth {}>",
+            self.score.__str__(),
+            self.depth
+        )
+    }
+
+    #[expect(clippy::type_complexity, reason = "the arguments of `from_parts`")]
+    fn __getnewargs__(
+        &self,
+    ) -> (
+        PyPosition,
+        Option<MoveObject>,
+        Option<MoveObject>,
+        PyScore,
+        Wdl,
+        (u32, u64, f64),
+        Vec<PyInfo>,
+    ) {
+        (
+            self.position(),
+            self.r#move(),
+            self.ponder(),
+            self.score,
+            self.wdl,
+            (self.depth, self.nodes, self.time),
+            self.lines.clone(),
+        )
     }
 }

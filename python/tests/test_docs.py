@@ -1,7 +1,8 @@
-"""Examples run, and the stubs are complete."""
+"""Examples run, and the stubs are complete: `python python/tests/test_docs.py` writes their docstrings."""
 
 from __future__ import annotations
 
+import ast
 import doctest
 import inspect
 import re
@@ -16,6 +17,7 @@ import castellan.errors
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
+STUBS = REPOSITORY / "python/castellan/_castellan.pyi"
 
 
 def documented() -> list[tuple[str, object]]:
@@ -65,7 +67,41 @@ def test_scripts_of_documents(page: str, tmp_path: Path, monkeypatch: pytest.Mon
         exec(compile(script, page, "exec"), {})
 
 
+def with_docstrings(stubs: str) -> str:
+    """The stubs with the first paragraph of each docstring of the compiled part."""
+    lines = stubs.splitlines()
+    found: list[tuple[ast.ClassDef | ast.FunctionDef, object]] = []
+    for node in ast.parse(stubs).body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            found.append((node, getattr(castellan._castellan, node.name)))
+        if isinstance(node, ast.ClassDef):
+            kind = found[-1][1]
+            members = [member for member in node.body if isinstance(member, ast.FunctionDef) and member.name[0] != "_"]
+            found += [(member, getattr(kind, member.name)) for member in members]
+    for node, value in sorted(found, key=lambda one: one[0].lineno, reverse=True):
+        first, indent = node.body[0], " " * (node.col_offset + 4)
+        text = (inspect.getdoc(value) or "").partition("\n\n")[0].replace("\n", f"\n{indent}")
+        written = f'{indent}"""{text}"""'
+        if ast.get_docstring(node) is not None:
+            lines[first.lineno - 1 : first.end_lineno] = [written]
+        elif text and isinstance(node, ast.ClassDef):
+            lines.insert(node.lineno, written)
+        elif text:
+            # In place of `...`.
+            lines[first.lineno - 1 : first.lineno] = [lines[first.lineno - 1][: first.col_offset].rstrip(), written]
+    return "\n".join(lines) + "\n"
+
+
+def test_the_docstrings_of_the_stubs_are_those_of_the_module() -> None:
+    stubs = STUBS.read_text()
+    assert with_docstrings(stubs) == stubs
+
+
 def test_the_stubs_are_complete() -> None:
     command = [sys.executable, "-m", "mypy.stubtest", "castellan", "--concise"]
     checked = subprocess.run(command, capture_output=True, text=True, check=False, cwd=REPOSITORY)
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+if __name__ == "__main__":
+    STUBS.write_text(with_docstrings(STUBS.read_text()))

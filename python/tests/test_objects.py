@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import castellan as c
 from castellan import tridim
@@ -41,6 +42,28 @@ def test_values_are_picklable_and_readable(value: object) -> None:
     # The claim of a draw is not among the moves.
     assert read == value or (isinstance(value, c.Game) and read.moves == value.moves)
     assert value != "something else"
+
+
+def test_results_are_picklable() -> None:
+    chess960 = c.Position("bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w GCgc - 0 1")
+    limited = {"UCI_LimitStrength": True, "UCI_Elo": 800, "StrengthSeed": 1}
+    found = [
+        c.Engine(hash=1).search(chess960, depth=4, multipv=3),
+        c.Engine(hash=1).search("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", depth=3),
+        c.Engine(hash=1).search("7k/5Q2/6K1/8/8/8/8/8 b", depth=3),
+        c.Engine(hash=1, options=limited).search(c.Game(moves=["e4"]), depth=8),
+    ]
+    mated = c.Game(moves=["f3", "e5", "g4", "Qh4"])
+    annotation = c.annotate(mated, nodes=300)
+    for value in (*found, *found[0].lines, annotation, annotation.white, mated.outcome, c.Score(mate=-3)):
+        assert pickle.loads(pickle.dumps(value)) == value
+    assert found[0] != found[1] and found[0].lines[0] != found[0].lines[1]
+
+
+def test_a_notebook_draws_a_position() -> None:
+    drawing = ElementTree.fromstring(c.Position("4k3/8/8/8/8/8/8/R3K3 w Q -")._repr_svg_())
+    pieces = {(text.get("x"), text.get("y"), text.get("fill")): text.text for text in drawing if text.text}
+    assert pieces == {("202", "37", "black"): "♚\ufe0e", ("22", "352", "white"): "♜\ufe0e", ("202", "352", "white"): "♚\ufe0e"}
 
 
 def test_moves_and_positions_are_keys() -> None:

@@ -49,6 +49,15 @@ def check_position(board: chess.Board, position: c.Position) -> None:
         board.is_stalemate(),
     )
     assert position.is_insufficient_material() == board.is_insufficient_material()
+    assert [move for move in position.legal_moves() if position.gives_check(move)] == [
+        move for move in position.legal_moves() if board.gives_check(board.parse_uci(str(move)))
+    ]
+    castlings = {board.uci(move) for move in board.legal_moves if board.is_castling(move)}
+    assert {str(move) for move in position.legal_moves() if position.is_castling(move)} == castlings
+    kings = [chess.square_name(square) for color in chess.COLORS if (square := board.king(color)) is not None]
+    assert [position.king("white"), position.king("black")] == kings
+    assert (position.bitboard(), position.bitboard("Pp")) == (board.occupied, board.pawns)
+    assert position.bitboard("q") == board.pieces_mask(chess.QUEEN, chess.BLACK)
     assert c.Position(position.fen(), board.chess960) == position
 
 

@@ -2,7 +2,7 @@
 """Measures castellan beside other chess libraries for Python, in processor time; those that are not installed are left out.
 
 pip install ./python chess bulletchess rust-chess esca
-python/bench.py
+python/tests/bench.py
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ def castellan(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
         "pgn": lambda: [record.game() for record in c.read_pgn(pgn)],
         "perft": lambda: c.perft(c.Position(), depth),
         "san": lambda: [position.legal_sans() for position in positions],
-        "san one by one": lambda: [[position.san(move) for move in position.legal_moves()] for position in positions],
     }
 
 
@@ -73,7 +72,6 @@ def python_chess(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
         "pgn": replay,
         "perft": lambda: perft(chess.Board(), depth),
         "san": san,
-        "san one by one": san,
     }
 
 
@@ -96,7 +94,6 @@ def bulletchess(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
         "pgn": replay,
         "perft": lambda: utils.perft(bullet.Board(), depth),
         "san": san,
-        "san one by one": san,
     }
 
 
@@ -133,7 +130,6 @@ def esca(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
         "pgn": lambda: [game.game() for game in pgns.read(pgn)],
         "perft": lambda: perft(library.Game().position, depth),
         "san": san,
-        "san one by one": san,
     }
 
 
@@ -174,7 +170,6 @@ def main() -> None:
         "pgn": f"replaying {args.games:,} PGN games",
         "perft": f"perft {args.depth}",
         "san": f"SAN of all moves of {args.positions:,} positions",
-        "san one by one": "the same, one by one",
     }
     with tempfile.TemporaryDirectory() as folder:
         pgn = Path(folder, "games.pgn")
