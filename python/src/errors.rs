@@ -5,7 +5,7 @@ use std::fmt::Display;
 use formats::pgn::InvalidGame;
 use formats::typed_move::TypedMoveError as InvalidMove;
 use formats::uci_position::PositionError;
-use movegen::{FenError as InvalidFen, SanError, UciMoveError};
+use movegen::{FenError as InvalidFen, PlayError, SanError, UciMoveError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, import_exception};
 
@@ -41,6 +41,10 @@ pub(crate) fn reason(error: &InvalidMove) -> String {
 
 pub(crate) fn move_error(error: &InvalidMove) -> PyErr {
     MoveError::new_err((error.to_string(), reason(error)))
+}
+
+pub(crate) fn play_error(error: PlayError) -> PyErr {
+    MoveError::new_err((error.to_string(), error.to_string()))
 }
 
 pub(crate) fn pgn_error(error: &InvalidGame) -> PyErr {

@@ -4,11 +4,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use formats::notation;
 use formats::pgn::{GameResult, Record, Variation};
-use formats::uci_position::MoveError as InvalidMove;
 use movegen::{Claim, ClaimError as Refused, Game, Move, Outcome, PlayError, Position, Square};
 use pyo3::prelude::*;
 
-use crate::errors::{ClaimError, move_error, reason};
+use crate::errors::{ClaimError, move_error, play_error, reason};
 use crate::moves::{MoveArg, MoveObject};
 use crate::position::{ColorArg, PyPosition, color_name, value_error};
 
@@ -161,8 +160,7 @@ impl PyGame {
         let mut game = Game::new(start.position);
         for mv in moves {
             let mv = mv.find_in_game(&game).map_err(|error| move_error(&error))?;
-            let pushed = game.push(mv);
-            pushed.map_err(|error| move_error(&error.into()))?;
+            game.push(mv).map_err(play_error)?;
         }
         Ok(Self::of(game, start.en_passant))
     }
@@ -201,13 +199,11 @@ impl PyGame {
     fn play(&self, r#move: MoveArg) -> PyResult<MoveObject> {
         let mut state = self.state();
         if let Some(outcome) = state.outcome() {
-            let error = InvalidMove::Play(PlayError::Over(outcome));
-            return Err(move_error(&error));
+            return Err(play_error(PlayError::Over(outcome)));
         }
         let found = r#move.find_in_game(&state.game);
         let mv = found.map_err(|error| move_error(&error))?;
-        let played = state.game.play(mv);
-        played.map_err(|error| move_error(&error.into()))?;
+        state.game.play(mv).map_err(play_error)?;
         Ok(MoveObject::new(mv, state.game.start().variant()))
     }
 
