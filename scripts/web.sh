@@ -13,7 +13,7 @@ out=${1:-dist/web}
 target=wasm32-wasip1
 built=target/wasm/$target/web
 # The one that the program embeds elsewhere.
-network=$(sed -n 's|^const NETWORK: &str = "\.\./\(.*\)";$|\1|p' search/build.rs)
+network=search/$(sed -n 's|^const NETWORK: &str = "\(.*\)";$|\1|p' search/build.rs)
 [ -f "$network" ] || { echo "missing the network file that search/build.rs names: '$network'" >&2; exit 1; }
 # Searches run on the main stack.
 flags='-C target-feature=+simd128 -C link-arg=-zstack-size=16777216'
