@@ -1,7 +1,9 @@
 # `make EXE=name` builds the engine and leaves it under that name, as OpenBench asks; with `EVALFILE=file` that network
 # is built in, with `FEATURES=tune` every search parameter is a UCI option. `make install PREFIX=/usr/local` installs the
 # engine and the board, manual pages, completions, licenses, and what xboard needs to find the engine; `make uninstall`
-# removes them. Under sudo it installs what `make programs` has built. `make check` is what to run after every change:
+# removes them. Under sudo it installs what `make pages` has built. With `LICENSES=directory`, written by
+# scripts/licenses.sh, it installs the notices of the linked packages. `make pgo` builds the engine guided by a profile of
+# `bench`, which needs the component llvm-tools of rustup. `make check` is what to run after every change:
 # formatting, Clippy, the unit tests and those of the rules, the search and the program; `.ci/run` has the rest.
 
 EXE ?= castellan
@@ -23,7 +25,7 @@ override EVALFILE := $(abspath $(EVALFILE))
 export EVALFILE
 endif
 
-.PHONY: all build programs pages check install uninstall
+.PHONY: all build pgo programs pages check install uninstall
 all: build
 	cp $(BUILT)$(SUFFIX) $(EXE)$(SUFFIX)
 
@@ -32,15 +34,24 @@ build:
 	cargo build --profile dist --locked --package castellan --target-dir target $(if $(FEATURES),--features $(FEATURES))
 	$(BUILT)$(SUFFIX) eval > /dev/null
 
-programs: build pages
+PROFILE := $(abspath target/profile)
+PROFDATA = $(firstword $(shell find $$(rustc --print sysroot) -name llvm-profdata$(SUFFIX)) llvm-profdata)
+
+pgo:
+	rm -rf $(PROFILE)
+	RUSTFLAGS="-Cprofile-generate=$(PROFILE)" cargo build --profile dist --locked --package castellan --target-dir target/pgo
+	target/pgo/dist/castellan$(SUFFIX) bench > /dev/null
+	$(PROFDATA) merge --output $(PROFILE)/bench.profdata $(PROFILE)
+	RUSTFLAGS="-Cprofile-use=$(PROFILE)/bench.profdata" cargo build --profile dist --locked --package castellan --target-dir target/pgo
+	cp target/pgo/dist/castellan$(SUFFIX) $(EXE)$(SUFFIX)
+
+programs: build
 	cargo build --profile dist --locked --package board --target-dir target
 
-COMMANDS := analyze annotate bench board book completions epd eval fen man perft pgn play tridim
-
-pages: $(if $(SUDO_USER),,build)
-	mkdir -p $(PAGES)
-	$(BUILT) man > $(PAGES)/castellan.1
-	for command in $(COMMANDS); do $(BUILT) man $$command > $(PAGES)/castellan-$$command.1 || exit 1; done
+pages: $(if $(SUDO_USER),,programs)
+	rm -rf $(PAGES) && mkdir -p $(PAGES)/man
+	$(BUILT) man --all $(PAGES)/man
+	$(BUILT)-board --man > $(PAGES)/man/castellan-board.1
 	for shell in bash zsh fish; do $(BUILT) completions $$shell > $(PAGES)/castellan.$$shell || exit 1; done
 
 # Each file with its place below DESTDIR; all are readable whatever the umask is.
@@ -49,23 +60,24 @@ BASH_COMPLETION := $(datadir)/bash-completion/completions/castellan
 ZSH_COMPLETION := $(datadir)/zsh/site-functions/_castellan
 FISH_COMPLETION := $(datadir)/fish/vendor_completions.d/castellan.fish
 XBOARD := $(datadir)/games/plugins/uci/castellan.eng
-LICENSE_FILE := $(datadir)/licenses/castellan/LICENSE
+LICENSE_FILES := $(datadir)/licenses/castellan
 
-install: $(if $(SUDO_USER),,programs)
+install: $(if $(SUDO_USER),,pages)
 	$(INSTALL) -d $(addprefix $(DESTDIR),$(bindir) $(MANUALS) \
-		$(dir $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(XBOARD) $(LICENSE_FILE)))
+		$(dir $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(XBOARD)) $(LICENSE_FILES))
 	$(INSTALL) -m 755 $(BUILT) $(BUILT)-board $(DESTDIR)$(bindir)
-	$(INSTALL) -m 644 $(PAGES)/castellan*.1 $(DESTDIR)$(MANUALS)
+	$(INSTALL) -m 644 $(PAGES)/man/castellan*.1 $(DESTDIR)$(MANUALS)
 	$(INSTALL) -m 644 $(PAGES)/castellan.bash $(DESTDIR)$(BASH_COMPLETION)
 	$(INSTALL) -m 644 $(PAGES)/castellan.zsh $(DESTDIR)$(ZSH_COMPLETION)
 	$(INSTALL) -m 644 $(PAGES)/castellan.fish $(DESTDIR)$(FISH_COMPLETION)
 	$(INSTALL) -m 644 engine/castellan.eng $(DESTDIR)$(XBOARD)
-	$(INSTALL) -m 644 LICENSE $(DESTDIR)$(LICENSE_FILE)
+	$(INSTALL) -m 644 LICENSE $(if $(LICENSES),$(LICENSES)/castellan.txt $(LICENSES)/castellan-board.txt) $(DESTDIR)$(LICENSE_FILES)
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR),$(bindir)/castellan $(bindir)/castellan-board $(MANUALS)/castellan.1 \
-		$(COMMANDS:%=$(MANUALS)/castellan-%.1) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) \
-		$(XBOARD) $(LICENSE_FILE))
+		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(XBOARD))
+	rm -f $(DESTDIR)$(MANUALS)/castellan-*.1
+	rm -rf $(DESTDIR)$(LICENSE_FILES)
 
 check:
 	cargo fmt --all --check

@@ -4,19 +4,18 @@
 #
 #   scripts/release.sh [DIRECTORY]    writes the archive and its SHA-256 sum there; default: dist
 #
-# Needs git, Rust, cargo-about and Python 3.
+# Two runs at the same commit give the same archive, byte for byte. Needs git, Rust and Python 3, and cargo-about, or in
+# LICENSES a directory that licenses.sh has written.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:-dist}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 python=$(command -v python3 || command -v python)
-if ! command -v cargo-about >/dev/null; then
-    echo "release.sh: no 'cargo-about'; install it with 'cargo install --locked --features cli cargo-about'" >&2
-    exit 1
-fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+licenses=${LICENSES:-$work/licenses}
+[ -n "${LICENSES:-}" ] || scripts/licenses.sh "$licenses"
 
 git clone --quiet --no-local . "$work/castellan"
 cd "$work/castellan"
@@ -27,6 +26,8 @@ exe=''
 case $host in *windows*) exe=.exe ;; esac
 name=castellan-$version-$host
 
+# Messages of panics name source files; where they lie here is nobody's business.
+export RUSTFLAGS="--remap-path-prefix=$PWD=castellan --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 cargo build --profile dist --locked --target-dir target --package castellan --package board
 built=target/dist
 castellan=$built/castellan$exe
@@ -34,28 +35,38 @@ folder=$work/$name
 mkdir -p "$folder/man/man1" "$folder/completions" "$folder/licenses"
 cp "$castellan" "$built/castellan-board$exe" README.md CHANGELOG.md LICENSE engine/castellan.eng "$folder"
 cp -R docs "$folder"
-rm -r "$folder/docs/log"
-for program in engine:castellan board:castellan-board; do
-    cargo about generate --manifest-path "${program%:*}/Cargo.toml" --locked --fail --target "$host" \
-        --config scripts/licenses.toml --output-file "$folder/licenses/${program#*:}.txt" scripts/licenses.hbs
-done
-commands=$("$castellan" --help | sed -nE '/^Commands:/,/^$/s/^  ([a-z]+) .*/\1/p' | grep -v '^help$')
-"$castellan" man > "$folder/man/man1/castellan.1"
-for command in $commands; do
-    "$castellan" man "$command" > "$folder/man/man1/castellan-$command.1"
-done
+cp "$licenses/castellan.txt" "$licenses/castellan-board.txt" "$folder/licenses"
+"$castellan" man --all "$folder/man/man1"
+"$built/castellan-board$exe" --man > "$folder/man/man1/castellan-board.1"
 "$castellan" completions bash > "$folder/completions/castellan.bash"
 "$castellan" completions zsh > "$folder/completions/_castellan"
 "$castellan" completions fish > "$folder/completions/castellan.fish"
 "$castellan" completions powershell > "$folder/completions/castellan.ps1"
-stated=$stated "$python" - "$work" "$name" "$out" "$exe" <<'PYTHON'
-import hashlib, os, shutil, subprocess, sys
+stated=$stated "$python" - "$work" "$name" "$out" "$exe" "$(git log -1 --format=%ct)" <<'PYTHON'
+import gzip, hashlib, os, shutil, subprocess, sys, tarfile, time, zipfile
 from pathlib import Path
 
-work, name, out, exe = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), sys.argv[4]
-made = Path(shutil.make_archive(str(work / "archive"), "zip" if exe else "gztar", work, name))
-archive = out / (name + made.name.removeprefix("archive"))
-shutil.move(made, archive)
+work, name, out, exe, date = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), sys.argv[4], int(sys.argv[5])
+files = sorted(path for path in (work / name).rglob("*") if path.is_file())
+
+
+def described(member):
+    member.mtime, member.uid, member.gid, member.uname, member.gname = date, 0, 0, "", ""
+    return member
+
+
+# The order, the times and the owners are the same in every run.
+if exe:
+    archive = out / f"{name}.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in files:
+            member = zipfile.ZipInfo(path.relative_to(work).as_posix(), time.gmtime(date)[:6])
+            packed.writestr(member, path.read_bytes(), zipfile.ZIP_DEFLATED)
+else:
+    archive = out / f"{name}.tar.gz"
+    with gzip.GzipFile(archive, "w", mtime=date) as zipped, tarfile.open(fileobj=zipped, mode="w") as packed:
+        for path in files:
+            packed.add(path, path.relative_to(work).as_posix(), filter=described)
 digest = hashlib.sha256(archive.read_bytes()).hexdigest()
 Path(f"{archive}.sha256").write_bytes(f"{digest}  {archive.name}\n".encode())
 

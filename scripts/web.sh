@@ -5,6 +5,7 @@
 #
 #   scripts/web.sh [DIRECTORY]    writes there; default: dist/web
 #
+# With LICENSES, a directory that licenses.sh has written, both have the notices of the linked packages.
 # Needs Rust with the target (rustup target add wasm32-wasip1), and npm. On Debian instead of rustup:
 # rustc-web cargo-web rust-web-src wasi-libc lld-19 clang-19.
 set -euo pipefail
@@ -61,6 +62,10 @@ cp "$network" "$out/castellan.net"
 mkdir -p "$out/board/wasm"
 cp "$built/castellan-board.wasm" "$out/castellan.net" "$out/board/wasm"
 scripts/page.sh "$out/board"
+if [ -n "${LICENSES:-}" ]; then
+    cp "$LICENSES/castellan.txt" "$out/licenses.txt"
+    cp "$LICENSES/castellan-board.txt" "$out/board/licenses.txt"
+fi
 
 cd "$out"
 for file in *.js shim/*.js castellan.wasm castellan.net; do

@@ -12,6 +12,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::CommandFactory;
+use clap_mangen::Man;
+use common::manual;
+use game::NAME;
 use game::library::Library;
 use service::{Assignment, Engine, EngineError, OptionTable, argument};
 use thiserror::Error;
@@ -43,6 +47,9 @@ pub struct Args {
     /// Polyglot opening book whose moves Analyze shows
     #[arg(long, value_name = "FILE", value_parser = |text: &str| argument("BookFile", text))]
     book: Option<Assignment>,
+    /// Print the manual page
+    #[arg(long, hide = true)]
+    man: bool,
 }
 
 #[derive(Debug, Error)]
@@ -53,17 +60,46 @@ enum BoardError {
     Access(#[from] AccessError),
     #[error(transparent)]
     Server(#[from] ServerError),
+    #[error("cannot write to standard output: {0}")]
+    Output(io::Error),
 }
 
 /// Runs the program until Ctrl-C.
 pub fn run(args: &Args) -> ExitCode {
-    match serve(args) {
+    let done = if args.man {
+        print_manual().map_err(BoardError::Output)
+    } else {
+        serve(args)
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             warn(error);
             ExitCode::FAILURE
         }
     }
+}
+
+fn print_manual() -> io::Result<()> {
+    let man = Man::new(Args::command())
+        .title("CASTELLAN-BOARD")
+        .date(manual::DATE);
+    let mut page = Vec::new();
+    man.source(NAME)
+        .manual("Castellan Manual")
+        .render(&mut page)?;
+    let status = [
+        ("0", "Ended by Ctrl-C."),
+        ("1", "Failure, reported on standard error."),
+    ];
+    let files = [(
+        "~/.local/state/castellan",
+        "Games, and the address and the token of the page; below XDG_STATE_HOME if that is set.",
+    )];
+    let mut text = String::from_utf8_lossy(&page).into_owned();
+    text += &manual::section("FILES", files);
+    text += &manual::section("EXIT STATUS", status);
+    io::stdout().write_all(manual::tidy(&text).as_bytes())
 }
 
 fn serve(args: &Args) -> Result<(), BoardError> {

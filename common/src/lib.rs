@@ -8,6 +8,7 @@
 pub mod files;
 pub mod input;
 pub mod lock;
+pub mod manual;
 mod message;
 pub mod rng;
 pub mod words;

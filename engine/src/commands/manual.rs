@@ -1,11 +1,15 @@
 //! `castellan completions` and `castellan man`: shell completions and manual pages.
 
 use std::io;
+use std::path::PathBuf;
 
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use common::excerpt;
+use common::files::{FileError, create};
+use common::manual::{DATE, section, tidy};
+use service::OptionTable;
 
 use crate::CommandError;
 use crate::output::printer::Printer;
@@ -22,6 +26,9 @@ pub(crate) struct CompletionsArgs {
 pub(crate) struct ManArgs {
     /// A command, such as analyze or 'book make'
     command: Vec<String>,
+    /// Write all pages to new files in a directory
+    #[arg(long, value_name = "DIRECTORY", conflicts_with = "command")]
+    all: Option<PathBuf>,
 }
 
 pub(crate) fn completions(
@@ -35,14 +42,19 @@ pub(crate) fn completions(
     printer.line(String::from_utf8_lossy(&text).trim_end());
 }
 
+/// A program of its own, which prints its page.
+const BOARD: &str = "castellan-board";
+
 pub(crate) fn man(
     args: &ManArgs,
-    mut command: Command,
+    command: Command,
     printer: &Printer<io::Stdout>,
 ) -> Result<(), CommandError> {
-    let mut name = command.get_name().to_owned();
     // `help` has no page, since it shows what the pages of the others say.
-    command = command.disable_help_subcommand(true);
+    let mut command = command.disable_help_subcommand(true);
+    if let Some(directory) = &args.all {
+        return write_all(command, directory);
+    }
     for word in &args.command {
         let Some(found) = command.find_subcommand(word).cloned() else {
             let known: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
@@ -55,14 +67,82 @@ pub(crate) fn man(
             }
             .into());
         };
-        name = format!("{name}-{}", found.get_name());
-        command = found
-            .disable_help_subcommand(true)
-            .display_name(name.clone())
-            .bin_name(name.replace('-', " "));
+        command = subcommand(&command, found);
     }
-    let mut text = Vec::new();
-    Man::new(command).source(NAME).render(&mut text)?;
-    printer.line(String::from_utf8_lossy(&text).trim_end());
+    if command.get_display_name() == Some(BOARD) {
+        return Err(format!("'{BOARD}' is a program of its own; use '{BOARD} --man'").into());
+    }
+    printer.line(page(command)?.trim_end());
     Ok(())
 }
+
+/// A subcommand under its full name, without `help`.
+fn subcommand(command: &Command, found: Command) -> Command {
+    let parent = command.get_display_name().unwrap_or(command.get_name());
+    let name = format!("{parent}-{}", found.get_name());
+    let typed = name.replace('-', " ");
+    let found = found.disable_help_subcommand(true);
+    found.display_name(name).bin_name(typed)
+}
+
+fn write_all(command: Command, directory: &PathBuf) -> Result<(), CommandError> {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let path = directory.join(format!("{name}.1"));
+    for found in command.get_subcommands() {
+        let found = subcommand(&command, found.clone());
+        if found.get_display_name() != Some(BOARD) {
+            write_all(found, directory)?;
+        }
+    }
+    let page = page(command).map_err(FileError::write(&path))?;
+    Ok(create(&path, page.as_bytes())?)
+}
+
+fn page(command: Command) -> io::Result<String> {
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    let title = name.to_uppercase();
+    let is_program = command.get_display_name().is_none();
+    let man = Man::new(command).title(title).date(DATE).source(NAME);
+    let mut text = Vec::new();
+    man.manual("Castellan Manual").render(&mut text)?;
+    let mut text = String::from_utf8_lossy(&text).into_owned();
+    if is_program {
+        text += &options();
+        text += &section("ENVIRONMENT", ENVIRONMENT);
+        text += &section("FILES", FILES);
+    }
+    text += &section("EXIT STATUS", EXIT_STATUS);
+    Ok(tidy(&text))
+}
+
+/// The options of the UCI engine.
+fn options() -> String {
+    let lines: Vec<String> = OptionTable::default().lines().collect();
+    let options = lines.iter().filter_map(|line| {
+        let option = line.strip_prefix("option name ")?;
+        option.split_once(" type ")
+    });
+    section("UCI OPTIONS", options)
+}
+
+const ENVIRONMENT: [(&str, &str); 2] = [
+    ("XDG_STATE_HOME, HOME", "The directory of FILES is there."),
+    (
+        "NO_COLOR, TERM",
+        "With NO_COLOR, or TERM set to dumb, nothing is printed in color.",
+    ),
+];
+
+const FILES: [(&str, &str); 1] = [(
+    "~/.local/state/castellan",
+    "Games played in the terminal and on the board, and the address and the token of the board.",
+)];
+
+const EXIT_STATUS: [(&str, &str); 3] = [
+    ("0", "Success."),
+    ("1", "Failure, reported on standard error."),
+    (
+        "2",
+        "The command line is invalid, or another process writes the same output.",
+    ),
+];

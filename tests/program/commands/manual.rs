@@ -1,6 +1,6 @@
 //! `castellan completions` and `castellan man`.
 
-use test_common::repository_file;
+use std::fs;
 
 use super::{CASTELLAN, commands, fails};
 
@@ -35,30 +35,51 @@ fn bash_completes_commands() {
 }
 
 #[test]
-fn make_installs_all_manual_pages() {
-    let makefile = repository_file("Makefile");
-    let installed = makefile
-        .lines()
-        .find_map(|line| line.strip_prefix("COMMANDS := "));
-    let installed: Vec<&str> = installed.expect("a list").split(' ').collect();
-    let commands = commands();
-    let mut names: Vec<&str> = commands.iter().map(|words| words[0].as_str()).collect();
-    names.dedup();
-    assert_eq!(installed, names);
+fn all_pages_are_written_to_a_directory() {
+    let directory = test_common::TempDir::new("pages");
+    let path = directory.path("");
+    CASTELLAN.run(&["man", "--all", &path], "").success();
+    let mut pages: Vec<String> = fs::read_dir(&path)
+        .expect("a directory")
+        .map(|entry| {
+            entry
+                .expect("a page")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    pages.sort();
+    let commands = commands().into_iter();
+    let board = vec!["board".to_owned()];
+    let named = commands
+        .filter(|words| *words != board)
+        .map(|words| format!("castellan-{}.1", words.join("-")));
+    let mut expected: Vec<String> = named
+        .chain(["castellan.1", "castellan-book.1", "castellan-tridim.1"].map(Into::into))
+        .collect();
+    expected.sort();
+    expected.dedup();
+    assert_eq!(pages, expected);
+    fails("man --all", &[&path], 1, "already exists");
 }
 
 #[test]
 fn every_command_has_a_manual_page() {
     let page = |arguments: &[&str]| CASTELLAN.run(&[&["man"], arguments].concat(), "").success();
     let program = page(&[]);
-    assert!(program.contains(".TH castellan"), "{program}");
+    assert!(program.contains(".TH CASTELLAN 1 "), "{program}");
     assert!(!program.contains("castellan\\-help"), "{program}");
     assert!(!page(&["book"]).contains("book\\-help"));
+    fails("man board", &[], 1, "use 'castellan-board --man'");
     for command in commands() {
         let words: Vec<&str> = command.iter().map(String::as_str).collect();
         let reference = format!("castellan\\-{}(1)", words[0]);
         assert!(program.contains(&reference), "{reference}: {program}");
-        let title = format!(".TH castellan-{}", words.join("-"));
+        if words == ["board"] {
+            continue;
+        }
+        let title = format!(".TH CASTELLAN-{} 1", words.join("-").to_uppercase());
         assert!(page(&words).contains(&title), "{title}");
     }
     assert!(page(&["analyse"]).contains("multipv"));

@@ -231,6 +231,6 @@ fn arrows(castling: Castling, svg: &mut String) {
 /// The point on the edge of a disc that is nearest to another point.
 fn towards((x, y): (f64, f64), (goal_x, goal_y): (f64, f64)) -> (f64, f64) {
     let (right, down) = (goal_x - x, goal_y - y);
-    let length = right.hypot(down).max(RADIUS);
+    let length = (right * right + down * down).sqrt().max(RADIUS);
     (x + right / length * RADIUS, y + down / length * RADIUS)
 }
