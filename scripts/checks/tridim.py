@@ -103,9 +103,9 @@ def compare(engine: str, rotation: bool, batch: list[Look], result: Result) -> N
         result.cases.update(look.cases())
     command = [engine, "tridim", "play", "--side", "both", *(["--rotation"] if rotation else [])]
     output = run_program(command, "\n".join([*commands, ""])).splitlines()
-    answers = [line.partition(": ")[2].strip() for line in output if line.startswith(("Position: ", "Legal: "))]
+    answers = [line.removeprefix("Legal: ").strip() for line in output if line.startswith(("W:", "Legal: "))]
     if len(answers) != len(expected):
-        raise CheckError(f"{len(answers)} lines 'Position: ...' and 'Legal: ...', expected {len(expected)}")
+        raise CheckError(f"{len(answers)} positions and lines 'Legal: ...', expected {len(expected)}")
     for answer, (text, what, right) in zip(answers, expected, strict=True):
         found = " ".join(sorted(answer.split())) if what == "legal moves" else answer
         if found != right:
