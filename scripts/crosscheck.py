@@ -4,9 +4,9 @@
     scripts/crosscheck.py moves --positions 20000
     scripts/crosscheck.py tablebases choices --tables FOLDER
 
-The subcommands check the rules (moves, reasons, tridim), UCI sessions (sessions), the files it writes (pgn, book), its
-judgement of moves (annotate), its play with and against endgame tables (tablebases), the growth of its parsers' work (work)
-and its WebAssembly build (wasm).
+The subcommands check the rules (moves, reasons, tridim), UCI sessions (sessions), books (book), annotated games and the
+judgement of their moves (annotate), its play with and against endgame tables (tablebases), the growth of its parsers' work
+(work) and its WebAssembly build (wasm).
 `scripts/crosscheck.py SUBCOMMAND --help` has the details.
 Exit status: 0 no difference, 1 differences (printed), 2 the check could not be run.
 """
@@ -20,7 +20,7 @@ import sys
 
 from lib.cli import EXIT_FAULTS, EXIT_OK, EXIT_USAGE, add_engine, parser_for
 
-SUBCOMMANDS = ("moves", "reasons", "pgn", "annotate", "book", "tablebases", "tridim", "sessions", "work", "wasm")
+SUBCOMMANDS = ("moves", "reasons", "annotate", "book", "tablebases", "tridim", "sessions", "work", "wasm")
 SHOWN_DIFFERENCES = 20
 
 

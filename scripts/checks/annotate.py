@@ -1,8 +1,9 @@
-"""Compares the judgement of `castellan annotate` with the rule that lichess publishes.
+"""Compares the judgement of `castellan annotate` with the rule that lichess publishes, and its PGN with python-chess.
 
 Players of limited strength (UCI_Elo) play games, which are annotated. From the evaluations of the page of each game, the
 symbols of its moves are computed again: from human winning chances, and by the rules about mates that are allowed or missed.
-Not one may differ.
+Not one may differ. Then random games (standard and Chess960) that have comments, NAGs and variations are annotated: all of
+them must remain, and every move must have an evaluation that python-chess can read.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ import chess.engine
 import chess.pgn
 
 from .common import CheckError, Result, run_program
+from .random_games import annotated_game
 
+LONGEST_LINE = 79
 WEAKEST, STRONGEST = 900, 2700
 OPENING_PLIES = 4
 LONGEST_GAME = 160  # plies
@@ -41,7 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=positive, default=20, metavar="N", help="default %(default)s")
     parser.add_argument("--nodes", type=positive, default=2000, metavar="N", help="per position; default %(default)s")
     parser.add_argument("--play-nodes", type=positive, default=2000, metavar="N", help="per move; default %(default)s")
-    parser.add_argument("--seed", type=int, default=1, help="of the openings; default %(default)s")
+    parser.add_argument("--annotated", type=positive, default=120, metavar="N", help="random games; default %(default)s")
+    parser.add_argument("--seed", type=int, default=1, help="of the openings and random games; default %(default)s")
 
 
 def check(arguments: argparse.Namespace) -> Result:
@@ -61,6 +65,10 @@ def check(arguments: argparse.Namespace) -> Result:
     if len(pages) != len(games):
         result.differences.append(f"{len(pages)} games annotated of {len(games)}")
     result.compared["games"] = len(games)
+    games = [annotated_game(rng) for _ in range(arguments.annotated)]
+    command = [arguments.engine, "annotate", "--nodes", "50", "--hash", "1"]
+    result.differences += losses_of(games, run_program(command, "\n\n".join(map(str, games))))
+    result.compared["annotated games"] = len(games)
     return result
 
 
@@ -147,3 +155,45 @@ def value_of(node: dict[str, Any], sign: int) -> Evaluation | None:
 
 def winning_chances(centipawns: int) -> float:
     return 2 / (1 + math.exp(-0.00368208 * max(-1000, min(1000, centipawns)))) - 1
+
+
+def games_in(text: str) -> list[chess.pgn.Game]:
+    file = io.StringIO(text)
+    games = []
+    while (game := chess.pgn.read_game(file)) is not None:
+        games.append(game)
+    return games
+
+
+def long_lines(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        if len(line) > LONGEST_LINE and not line.startswith("["):
+            yield f"a line of {len(line)} characters: {line}"
+
+
+def losses_of(games: list[chess.pgn.Game], text: str) -> Iterator[str]:
+    """What annotated games have lost, and what they should have."""
+    yield from long_lines(text)
+    annotated = games_in(text)
+    if len(games) != len(annotated):
+        yield f"{len(annotated)} games annotated of {len(games)}"
+        return
+    for number, (game, other) in enumerate(zip(games, annotated, strict=True), 1):
+        yield from (f"annotated game {number}: {error}" for error in other.errors)
+        if game.board().fen() != other.board().fen() or game.headers["Result"] != other.headers["Result"]:
+            yield f"annotated game {number}: another start or result"
+        if list(game.mainline_moves()) != list(other.mainline_moves()):
+            yield f"annotated game {number}: other moves"
+            continue
+        for before, after in zip(game.mainline(), other.mainline(), strict=True):
+            where = f"annotated game {number}, {before.ply()}. {before.san()}"
+            words = re.sub(r"^\[%eval [^]]*\]", "", after.comment).split()
+            # The reason why a move is bad may follow.
+            if before.comment.split() != words[: len(before.comment.split())]:
+                yield f"{where}: {before.comment!r} became {after.comment!r}"
+            if not before.nags <= after.nags:
+                yield f"{where}: NAGs {before.nags} became {after.nags}"
+            if not {node.move for node in before.variations} <= {node.move for node in after.variations}:
+                yield f"{where}: a variation is missing"
+            if after.eval() is None and not after.board().is_checkmate():
+                yield f"{where}: no evaluation in {after.comment!r}"

@@ -20,9 +20,8 @@ class Crosscheck(InFolder):
         moves = ("moves", "--positions", "200", "--jobs", "1")
         tridim = ("tridim", "--positions", "20", "--jobs", "1", "--perft", "1")
         book = ("book", "--games", "20")
-        pgn = ("pgn", "--games", "5")
         sessions = ("sessions", "--games", "20", "--jobs", "1")
-        annotate = ("annotate", "--games", "2", "--nodes", "200", "--play-nodes", "50")
+        annotate = ("annotate", "--games", "2", "--nodes", "200", "--play-nodes", "50", "--annotated", "5")
         for words, edit, expected in (
             (moves, "s/^Fen: .*/& /", "FEN:"),
             (moves, "s/^Checkers: -/Checkers: a1/", "Checkers: only the program ['a1']"),
@@ -42,8 +41,8 @@ class Crosscheck(InFolder):
             (sessions, "s/ score cp [^ ]*/ score mate 1/", "mate 1"),
             (sessions, "s/^info depth 2 .*/&\\nbestmove (none)/", "best move"),
             (annotate, "s/ [$][246] / /", "expected ?"),
-            (pgn, "s/%eval/%emt/", "no evaluation"),
-            (pgn, "s/^1\\. [a-h]4/1. a3/;s/^1\\. Nf3/1. a3/;s/^1\\. [a-h]3/1. Nc3/", "moves"),
+            (annotate, "s/%eval/%emt/", "no evaluation"),
+            (annotate, "s/^1\\. [a-h]4/1. a3/;s/^1\\. Nf3/1. a3/;s/^1\\. [a-h]3/1. Nc3/", "moves"),
         ):
             with self.subTest(words=words, edit=edit):
                 status, output = self.run_with(edit, *words)

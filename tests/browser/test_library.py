@@ -9,7 +9,7 @@ import struct
 from pathlib import Path
 
 from conftest import ROOT, Board
-from modes import FOOLS_MATE, Analysis, Play, is_inside
+from modes import FOOLS_MATE, Analysis, Play
 from test_analysis import LONG
 
 import chess
@@ -19,7 +19,6 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 GAMES = 1000
-LONG_MOVES = 300
 # On d4, e4 and f4 the rook is lost.
 ENDGAME = "8/8/8/4k3/7R/8/8/4K3 w - - 0 1"
 SYZYGY = str(ROOT / "tests/data/syzygy")
@@ -122,22 +121,6 @@ def test_a_file_of_a_thousand_games(analysis: Analysis) -> None:
     expect(analysis.players).to_have_text("Player 777 – Rival 5439 1–0")
 
 
-def test_a_game_of_300_moves(analysis: Analysis) -> None:
-    source, position = random.Random(300), chess.Board()
-    while position.fullmove_number <= LONG_MOVES:
-        moves = list(position.legal_moves)
-        # Few captures, so that enough pieces remain.
-        preferred = [move for move in moves if position.is_zeroing(move) == (position.halfmove_clock > 90)]
-        position.push(source.choice(preferred or moves))
-        if position.is_game_over() or position.is_repetition(4):
-            position.pop()
-    analysis.open_game(str(chess.pgn.Game.from_board(position)))
-    expect(analysis.moves).to_have_count(len(position.move_stack))
-    analysis.press("End")
-    analysis.expect_placement(position.fen())
-    assert is_inside(analysis.panel.locator(".moves .here"), analysis.panel.locator(".moves"))
-
-
 def test_tags(analysis: Analysis) -> None:
     analysis.open_game(LONG)
     analysis.button("Tags").click()
@@ -153,15 +136,6 @@ def test_tags(analysis: Analysis) -> None:
     analysis.button("Undo").click()
     expect(analysis.players).to_have_text("Adolf Anderssen – Jean Dufresne 1–0")
     assert analysis.download()[0] == "Adolf_Anderssen-Jean_Dufresne-1852.pgn"
-
-
-def test_openings(analysis: Analysis) -> None:
-    """The name stays when the game leaves the table, follows a transposition, and comes from a code alone."""
-    analysis.open_game("1. Nf3 Nf6 2. c4 e6 3. Nc3 d5 4. d4 h6 5. a3 a6 6. Ra2 *")
-    analysis.press("End")
-    expect(analysis.occasion).to_have_text(re.compile("^D37 Queen's Gambit Declined"))
-    analysis.open_game('[ECO "D92"]\n\n1. e4 *')
-    expect(analysis.occasion).to_have_text(re.compile("^D92 Grünfeld Defense"))
 
 
 def test_addresses(board: Board) -> None:

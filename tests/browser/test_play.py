@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 from conftest import Board
@@ -14,7 +13,6 @@ from playwright.sync_api import expect
 
 SCHOLARS_MATE = ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7")
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1"
-MOVES = 20
 
 
 def review(play: Play) -> None:
@@ -77,7 +75,7 @@ def test_castling(board: Board, color: str) -> None:
 
 
 def test_chess960(play: Play) -> None:
-    """Start positions by number; castling by the rook, also where the king stays or the two change places."""
+    """Start positions by number. Castling by the rook is in test_castling.py."""
     for numbers in ((0,), (959,), (0, 959)):
         play.new_game(start="chess960" if len(numbers) == 1 else "dfrc", numbers=numbers)
         white, black = (chess.Board.from_chess960_pos(number).board_fen().split("/") for number in (numbers[0], numbers[-1]))
@@ -85,16 +83,6 @@ def test_chess960(play: Play) -> None:
     expect(play.detail).to_contain_text("959")
     play.new_game(start="chess960")
     expect(play.detail).to_have_text(re.compile(r"^Chess960 position \d+$"))
-    for fen, king, rook, san in (
-        ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1", "h1", "O-O"),
-        ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1", "g1", "O-O"),
-        ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1", "a1", "O-O-O"),
-    ):
-        play.new_game(fen=fen, chess960=True)
-        play.click(king, rook)
-        position = chess.Board(fen, chess960=True)
-        position.push_san(san)
-        play.expect_placement(position.fen())
 
 
 def test_promotion(play: Play) -> None:
@@ -172,28 +160,6 @@ def test_premove(play: Play) -> None:
     play.button("Move now").click()
     expect(play.moves).to_have_text(["e4", re.compile("."), "Nf3"])
     expect(marks).to_have_count(0)
-
-
-def test_a_game_of_random_moves(play: Play) -> None:
-    """Clicks, some of them taken back, as python-chess plays them."""
-    play.new_game()
-    source, position = random.Random(38), chess.Board()
-    while position.fullmove_number <= MOVES:
-        choices = [move for move in position.legal_moves if not move.promotion]
-        move = source.choice(choices)
-        position.push(move)
-        if position.is_game_over() or position.is_repetition(3) or len(list(position.legal_moves)) < 3:
-            position.pop()
-            continue
-        play.make_moves(move.uci())
-        if len(position.move_stack) % 20 == 0:
-            play.button("Take back").click()
-            play.expect_plies(len(position.move_stack) - 1)
-            play.button("Redo").click()
-            play.expect_plies(len(position.move_stack))
-    play.expect_placement(position.fen())
-    play.page.reload()
-    play.expect_placement(position.fen())
 
 
 # What stands around the board.
