@@ -40,13 +40,12 @@ fn parallel(name: &str, wanted: usize) -> PyResult<usize> {
     )))
 }
 
-/// The number of searches at the same time, no more than have a hash table in memory.
+/// The number of searches at the same time, no more than fit into memory.
 fn jobs(wanted: Option<usize>, engine: &Engine) -> PyResult<usize> {
     let config = engine.config();
     let default = (cores() / config.threads).max(1);
     let wanted = wanted.map_or(Ok(default), |jobs| parallel("jobs", jobs))?;
-    let available = memory::available_mebibytes().unwrap_or(usize::MAX);
-    Ok(wanted.min(available / config.hash).max(1))
+    Ok(wanted.min(memory::most_jobs(config.hash, config.threads)))
 }
 
 /// The number of leaves `depth` plies below a position.

@@ -1,4 +1,4 @@
-//! The memory available to this process, and whether a hash table fits into it.
+//! The memory available to this process, and how many searches with their hash tables fit into it.
 
 use std::fs;
 
@@ -6,6 +6,8 @@ use thiserror::Error;
 
 const BYTES_PER_KIB: u64 = 1 << 10;
 const BYTES_PER_MIB: u64 = 1 << 20;
+/// The smallest page, so that no more counts as used than is.
+const PAGE_BYTES: u64 = 1 << 12;
 
 /// Files in which control groups (version 2 and 1) state their limit in bytes.
 const GROUP_LIMIT_FILES: [&str; 2] = [
@@ -40,6 +42,35 @@ pub fn available_mebibytes() -> Option<usize> {
         .filter_map(|path| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok());
     let available = machine.into_iter().chain(groups).min()?;
     Some(usize::try_from(available / BYTES_PER_MIB).unwrap_or(usize::MAX))
+}
+
+/// The number of searches at the same time that fit into memory, each with a hash table of so many MiB
+/// and so many threads; at least one.
+pub fn most_jobs(hash: usize, threads: usize) -> usize {
+    /// Histories and accumulators of a thread.
+    const THREAD: usize = 6;
+    /// Its stack, and what an allocator reserves for it.
+    const RESERVED: usize = (search::STACK_BYTES >> 20) + 64;
+    let fitting = |available: Option<usize>, thread: usize| {
+        available.map_or(usize::MAX, |available| {
+            available / hash.saturating_add(thread.saturating_mul(threads)).max(1)
+        })
+    };
+    let fit = fitting(available_mebibytes(), THREAD);
+    fit.min(fitting(address_space(), THREAD + RESERVED)).max(1)
+}
+
+/// The address space that a limit (`ulimit -v`) leaves, in MiB; `None` without a limit.
+fn address_space() -> Option<usize> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let limit = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max address space"))?;
+    let limit = limit.split_whitespace().next()?.parse::<u64>().ok()?;
+    let pages = fs::read_to_string("/proc/self/statm").ok()?;
+    let pages = pages.split_whitespace().next()?.parse::<u64>().ok()?;
+    let used = pages.saturating_mul(PAGE_BYTES);
+    usize::try_from(limit.saturating_sub(used) / BYTES_PER_MIB).ok()
 }
 
 fn available_in_meminfo(text: &str) -> Option<u64> {

@@ -79,7 +79,7 @@ pub(crate) struct SearchSetup {
 
 impl SearchArgs {
     /// Loads the network and the tablebases. Tablebase files that cannot be used are reported and
-    /// skipped; jobs whose hash tables do not fit into memory are left out.
+    /// skipped; jobs that do not fit into memory are left out.
     pub(crate) fn setup(&self) -> Result<SearchSetup, EngineError> {
         let mut engine = Engine::new(OptionTable::default());
         let given = self.options.iter().chain(&self.hash).chain(&self.threads);
@@ -89,7 +89,6 @@ impl SearchArgs {
             }
         }
         let config = engine.config();
-        let available = memory::available_mebibytes().unwrap_or(usize::MAX);
         let cpus = thread::available_parallelism().map_or(1, NonZero::get);
         let jobs = self.jobs.map_or(cpus / config.threads, usize::from);
         Ok(SearchSetup {
@@ -98,7 +97,7 @@ impl SearchArgs {
                 variant: Variant::from_chess960(self.chess960 || config.chess960),
                 strict: false,
             },
-            jobs: jobs.min(available / config.hash).max(1),
+            jobs: jobs.clamp(1, memory::most_jobs(config.hash, config.threads)),
             engine,
         })
     }

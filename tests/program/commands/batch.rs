@@ -8,6 +8,28 @@ use test_common::positions::{START, mate_suite};
 use super::annotate::random_games;
 use super::{CASTELLAN, arguments, fails, run};
 
+/// Jobs that would not fit into memory are left out.
+#[cfg(target_os = "linux")]
+#[test]
+fn more_jobs_than_the_address_space_has_room_for() {
+    let directory = TempDir::new("jobs");
+    let games = directory.write("games.pgn", random_games(12, 30));
+    for arguments in ["annotate", "analyze startpos"] {
+        let run = format!(
+            "ulimit -v 1000000 && exec \"$0\" {arguments} --jobs 3000 --hash 1 --nodes 200 < \"$1\""
+        );
+        let output = std::process::Command::new("sh")
+            .args(["-c", &run])
+            .arg(CASTELLAN.path())
+            .arg(&games)
+            .output()
+            .expect("a shell");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments}: {stderr}");
+        assert!(!output.stdout.is_empty(), "{arguments}");
+    }
+}
+
 #[test]
 fn results_do_not_depend_on_the_number_of_jobs() {
     for (fixed, input, result, count) in [
