@@ -60,22 +60,30 @@ BASH_COMPLETION := $(datadir)/bash-completion/completions/castellan
 ZSH_COMPLETION := $(datadir)/zsh/site-functions/_castellan
 FISH_COMPLETION := $(datadir)/fish/vendor_completions.d/castellan.fish
 XBOARD := $(datadir)/games/plugins/uci/castellan.eng
+DESKTOP := $(datadir)/applications/castellan-board.desktop
+ICON := $(datadir)/icons/hicolor/scalable/apps/castellan.svg
+METAINFO := $(datadir)/metainfo/castellan-board.metainfo.xml
 LICENSE_FILES := $(datadir)/licenses/castellan
 
 install: $(if $(SUDO_USER),,pages)
 	$(INSTALL) -d $(addprefix $(DESTDIR),$(bindir) $(MANUALS) \
-		$(dir $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(XBOARD)) $(LICENSE_FILES))
+		$(dir $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(XBOARD) \
+			$(DESKTOP) $(ICON) $(METAINFO)) $(LICENSE_FILES))
 	$(INSTALL) -m 755 $(BUILT) $(BUILT)-board $(DESTDIR)$(bindir)
 	$(INSTALL) -m 644 $(PAGES)/man/castellan*.1 $(DESTDIR)$(MANUALS)
 	$(INSTALL) -m 644 $(PAGES)/castellan.bash $(DESTDIR)$(BASH_COMPLETION)
 	$(INSTALL) -m 644 $(PAGES)/castellan.zsh $(DESTDIR)$(ZSH_COMPLETION)
 	$(INSTALL) -m 644 $(PAGES)/castellan.fish $(DESTDIR)$(FISH_COMPLETION)
 	$(INSTALL) -m 644 engine/castellan.eng $(DESTDIR)$(XBOARD)
+	$(INSTALL) -m 644 packaging/castellan-board.desktop $(DESTDIR)$(DESKTOP)
+	$(INSTALL) -m 644 packaging/castellan.svg $(DESTDIR)$(ICON)
+	$(INSTALL) -m 644 packaging/castellan-board.metainfo.xml $(DESTDIR)$(METAINFO)
 	$(INSTALL) -m 644 LICENSE $(if $(LICENSES),$(LICENSES)/castellan.txt $(LICENSES)/castellan-board.txt) $(DESTDIR)$(LICENSE_FILES)
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR),$(bindir)/castellan $(bindir)/castellan-board $(MANUALS)/castellan.1 \
-		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(XBOARD))
+		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(XBOARD) \
+		$(DESKTOP) $(ICON) $(METAINFO))
 	rm -f $(DESTDIR)$(MANUALS)/castellan-*.1
 	rm -rf $(DESTDIR)$(LICENSE_FILES)
 
