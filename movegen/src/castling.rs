@@ -13,7 +13,7 @@ use crate::square::{File, Rank, Square};
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
-/// Which home squares castling rights may refer to.
+/// The home squares that castling rights may refer to.
 ///
 /// ```
 /// use movegen::{Position, Variant};

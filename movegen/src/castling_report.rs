@@ -12,7 +12,7 @@ use crate::square::{Rank, Square};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Whether a side may castle, and all that stands against it; see [`Position::castling_report`].
+/// The legality of castling, and everything against it; see [`Position::castling_report`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CastlingReport {
     /// The side that castles.
@@ -95,7 +95,7 @@ impl Position {
         CastlingPath::new(us, side, king_home, rook_home)
     }
 
-    /// Whether the side to move may castle, and all that stands against it.
+    /// The legality of castling for the side to move, and everything against it.
     ///
     /// ```
     /// use movegen::{Bitboard, CastlingSide, Position, Square};

@@ -1,4 +1,4 @@
-//! What counts for the claims of a draw, and what is missing.
+//! The evidence for a draw claim: what counts, and what is missing.
 
 use crate::game::{FIFTY_MOVE_PLIES, Game, SEVENTY_FIVE_MOVE_PLIES};
 use crate::played_move::PlayedMove;
@@ -62,7 +62,7 @@ impl fmt::Display for DrawReport {
 }
 
 impl Game {
-    /// Which earlier positions count for a repetition of the current one, and since which move the
+    /// The earlier positions that count for a repetition of the current one, and since which move the
     /// halfmove clock has run.
     ///
     /// ```

@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::square::{Rank, Square};
 use alloc::vec::Vec;
 
-/// Whether a pawn may capture the one beside it en passant, and all that stands against it; see
+/// The legality of an en passant capture, and everything against it; see
 /// [`Position::en_passant_report`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EnPassantReport {
@@ -53,7 +53,7 @@ impl EnPassantReport {
 }
 
 impl Position {
-    /// Whether the pawn on `from` may capture en passant by moving to `to`, and all that stands against
+    /// The legality of an en passant capture from `from` to `to`, and everything against
     /// it. `None` unless it attacks that square, which is empty, and an enemy pawn stands behind it.
     ///
     /// ```

@@ -224,30 +224,9 @@ impl<P: GamePosition> Game<P> {
     /// Plays a legal move even if the game is over, since a GUI may play on.
     pub fn push(&mut self, mv: P::Move) -> Result<(), PlayError> {
         let next = self.position().try_play(mv).ok_or(PlayError::Illegal)?;
-        self.withdraw_choice();
         self.played.push((mv, next));
         self.undone.clear();
         Ok(())
-    }
-
-    /// Replaces the current position by one that differs only in what its player may choose before a
-    /// move; false, and nothing changes, for any other.
-    pub fn choose(&mut self, position: P) -> bool {
-        let is_same = position.without_choice() == self.position().without_choice();
-        if is_same {
-            *self.position_mut() = position;
-        }
-        is_same
-    }
-
-    fn withdraw_choice(&mut self) {
-        *self.position_mut() = self.position().without_choice();
-    }
-
-    fn position_mut(&mut self) -> &mut P {
-        self.played
-            .last_mut()
-            .map_or(&mut self.start, |(_, position)| position)
     }
 
     /// An event for each claim that the side to move may make, to be announced when a game starts or
@@ -264,7 +243,7 @@ impl<P: GamePosition> Game<P> {
     /// repetitions are restored.
     pub fn undo(&mut self) -> Option<P::Move> {
         let (mv, position) = self.played.pop()?;
-        self.undone.push((mv, position.without_choice()));
+        self.undone.push((mv, position));
         Some(mv)
     }
 
@@ -276,7 +255,6 @@ impl<P: GamePosition> Game<P> {
     /// Plays the last undone move again and returns it.
     pub fn redo(&mut self) -> Option<P::Move> {
         let (mv, position) = self.undone.pop()?;
-        self.withdraw_choice();
         self.played.push((mv, position));
         Some(mv)
     }

@@ -1,4 +1,4 @@
-//! What a game asks of its positions, and chess as one kind of them.
+//! The positions of a game as it sees them, and chess as one kind of them.
 
 use crate::moves::Move;
 use crate::piece::Color;
@@ -32,11 +32,6 @@ pub trait GamePosition: Copy + PartialEq {
 
     /// The position in which games by these rules begin.
     fn initial(&self) -> Self;
-
-    /// The position without what its player may still choose before a move: nothing in chess.
-    fn without_choice(&self) -> Self {
-        *self
-    }
 }
 
 impl GamePosition for Position {

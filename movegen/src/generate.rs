@@ -12,7 +12,7 @@ use crate::moves::Move;
 use crate::piece::{Color, Role, StaticColor};
 use crate::square::{Rank, Square};
 
-/// Which legal moves to generate: [`All`], [`Noisy`] or [`Quiet`].
+/// The legal moves to generate: [`All`], [`Noisy`] or [`Quiet`].
 pub trait GenType: sealed::Sealed {
     /// True if captures and promotions are generated.
     const NOISY: bool;

@@ -1,4 +1,4 @@
-//! What the history of a game adds to the reasons in its current position: by which move a castling
+//! Details that the history of a game adds to the reasons in its current position: by which move a castling
 //! right was lost, and how a pawn came where it cannot be captured en passant.
 
 use crate::castling::CastlingSide;
@@ -68,7 +68,7 @@ impl Game {
         })
     }
 
-    /// Whether the side to move may castle, as [`Position::castling_report`]; a right that was lost in
+    /// The legality of castling, as [`Position::castling_report`]; a right that was lost in
     /// the game comes with the move by which it was.
     ///
     /// ```
@@ -91,7 +91,7 @@ impl Game {
         }
     }
 
-    /// Whether a pawn may capture en passant, as [`Position::en_passant_report`], and how the other
+    /// The legality of an en passant capture, as [`Position::en_passant_report`], and how the other
     /// pawn came to its square.
     ///
     /// ```

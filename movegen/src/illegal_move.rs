@@ -164,7 +164,7 @@ pub(crate) fn quote(text: &str) -> String {
     text.chars().take(MAX_CHARS).collect()
 }
 
-/// How a pawn came to its square.
+/// The way a pawn came to its square.
 fn there_with(mv: Option<PlayedMove>) -> String {
     mv.map_or_else(String::new, |mv| format!(" (it came there with {mv})"))
 }

@@ -59,7 +59,7 @@ pub struct Position {
     pub(crate) side_to_move: Color,
     pub(crate) halfmove_clock: u16,
     pub(crate) fullmove_number: u16,
-    /// Which home squares its castling rights may refer to; moves do not change it.
+    /// The home squares that its castling rights may refer to; moves do not change it.
     pub(crate) variant: Variant,
 }
 
@@ -150,7 +150,7 @@ impl Position {
         self.board.en_passant.first()
     }
 
-    /// Which home squares its castling rights may refer to.
+    /// The home squares that its castling rights may refer to.
     pub fn variant(&self) -> Variant {
         self.variant
     }

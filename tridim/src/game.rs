@@ -42,9 +42,4 @@ impl GamePosition for Position {
     fn initial(&self) -> Self {
         Self::start(self.rules())
     }
-
-    /// With no board activated.
-    fn without_choice(&self) -> Self {
-        self.release()
-    }
 }

@@ -27,7 +27,7 @@ use super::{Terminal, TerminalError, Work};
 use command::ConsoleCommand;
 
 pub(crate) use command::Help;
-pub(crate) use kind::{ConsoleGame, Found, Game, Move, Position, Purpose, State, Texts};
+pub(crate) use kind::{ConsoleGame, Found, Move, Position, Purpose, State, Texts};
 
 /// The reason a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
@@ -131,8 +131,9 @@ impl<G: ConsoleGame> Console<G> {
             if is_over && self.terminal.is_interactive() {
                 self.terminal.line(G::TEXTS.after_end);
             }
-            let game = &self.game.state().game;
-            let line = match self.terminal.next_line(|| command::completions::<G>(game)) {
+            let position = self.game.state().position();
+            let completions = || command::completions::<G>(position);
+            let line = match self.terminal.next_line(completions) {
                 Ok(Some(line)) => line,
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
@@ -279,7 +280,8 @@ impl<G: ConsoleGame> Console<G> {
     /// The legal move that the user types.
     pub(super) fn typed_move(&self, text: &str) -> Result<Move<G>, ConsoleError> {
         self.game.check_turn()?;
-        let typed = Position::<G>::typed_move(&self.state().game, text);
+        let state = self.state();
+        let typed = state.position().typed_move(&state.game, text);
         typed.map_err(|error| ConsoleError::Typed {
             error,
             nearest: command::nearest_keywords::<G>(text),

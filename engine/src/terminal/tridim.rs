@@ -42,14 +42,14 @@ pub(crate) enum TridimCommand {
 
 impl Console<Tridim> {
     fn legal(&mut self, of: Option<&str>) -> Result<(), TextError> {
-        let position = self.game.state().game.position();
+        let position = self.game.state().position();
         self.terminal
             .lines(moves::legal(position, of, self.kind.style)?);
         Ok(())
     }
 
     fn castling(&mut self) {
-        let position = self.game.state().game.position();
+        let position = self.game.state().position();
         let squares = boards::castling_squares(position);
         let style = BoardStyle {
             bottom: self.bottom,
@@ -60,7 +60,7 @@ impl Console<Tridim> {
     }
 
     fn activate(&mut self, pin: &str) -> Result<(), TextError> {
-        let position = self.state().game.position();
+        let position = self.state().position();
         let activated = position.activate(pin.parse::<Pin>()?)?;
         self.game.execute(Command::Choose(activated))?;
         self.terminal.line(format_args!(
@@ -70,7 +70,7 @@ impl Console<Tridim> {
     }
 
     fn release(&mut self) -> Result<(), TextError> {
-        let position = self.state().game.position();
+        let position = self.state().position();
         let pin = position.activated_board().ok_or("no board is activated")?;
         let released = position.release();
         self.game.execute(Command::Choose(released))?;
@@ -168,7 +168,7 @@ impl ConsoleGame for Tridim {
     }
 
     fn board(&self, state: &TridimState, bottom: Color, columns: Option<usize>) -> Vec<String> {
-        let position = state.game.position();
+        let position = state.position();
         let style = BoardStyle { bottom, columns };
         let mut lines = style.lines(position, SquareSet::EMPTY);
         let side = position.side_to_move();

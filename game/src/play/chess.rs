@@ -63,7 +63,7 @@ impl PlayablePosition for Position {
         notation::fen(self, self.variant())
     }
 
-    fn typed_move(game: &Game, text: &str) -> Result<Move, TextError> {
+    fn typed_move(&self, game: &Game, text: &str) -> Result<Move, TextError> {
         Ok(typed_move::parse(game, text)?)
     }
 

@@ -115,7 +115,7 @@ pub struct Controller<P: PlayablePosition = Position> {
 impl<P: Opponent> Controller<P> {
     const MAX_PREMOVES: usize = 10;
 
-    /// `resigns`: whether the engine resigns lost games.
+    /// `resigns`: the engine resigns lost games.
     pub fn new(state: GameState<P>, resigns: bool) -> Self {
         Self {
             state,
@@ -220,7 +220,7 @@ impl<P: Opponent> Controller<P> {
                 return Ok(vec![Notice::Claimed(events)]);
             }
             Command::Choose(position) => {
-                self.state.game.choose(position);
+                self.state.choose(position);
             }
             Command::Hint => {
                 self.check_turn()?;
@@ -228,6 +228,7 @@ impl<P: Opponent> Controller<P> {
             }
             Command::Go => {
                 self.check_running()?;
+                self.state.withdraw_choice();
                 if self.job != Some(Job::Move) {
                     self.want(Job::Move);
                 }

@@ -77,7 +77,7 @@ impl EndPolicy {
     /// Pieces of both sides besides kings and pawns.
     const FEW_PIECES: u32 = 6;
 
-    /// `resigns`: whether the engine resigns lost games.
+    /// `resigns`: the engine resigns lost games.
     pub fn new(resigns: bool) -> EndPolicy {
         EndPolicy {
             resigns,

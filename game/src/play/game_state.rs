@@ -37,6 +37,8 @@ impl End {
 #[derive(Debug, Clone)]
 pub struct GameState<P: PlayablePosition = Position> {
     pub game: Game<P>,
+    /// The current position with what its player has chosen before a move.
+    chosen: Option<P>,
     /// The side of the user.
     pub side: Side,
     control: Option<TimeControl>,
@@ -75,6 +77,7 @@ impl<P: PlayablePosition> GameState<P> {
         GameState {
             lines: start.heading(side),
             game: Game::new(start),
+            chosen: None,
             side,
             control: None,
             level: None,
@@ -114,6 +117,25 @@ impl<P: PlayablePosition> GameState<P> {
         Ok(())
     }
 
+    /// The current position, with what its player has chosen.
+    pub fn position(&self) -> &P {
+        self.chosen.as_ref().unwrap_or(self.game.position())
+    }
+
+    /// Replaces the current position by one that differs only in what its player may choose before a
+    /// move, until the next action.
+    pub(super) fn choose(&mut self, position: P) {
+        if self.game.moves().len() == 0 {
+            self.game = Game::new(position);
+        } else {
+            self.chosen = Some(position);
+        }
+    }
+
+    pub(super) fn withdraw_choice(&mut self) {
+        self.chosen = None;
+    }
+
     /// Plays a move; its clock shows the time left. Returns the events.
     pub fn play(&mut self, mv: P::Move) -> Result<Vec<Event>, ActionRejected> {
         let clock = self.clock_after_move();
@@ -144,6 +166,9 @@ impl<P: PlayablePosition> GameState<P> {
                 }
             }
             &Action::Move { mv, clock, time } => {
+                if self.position().try_play(mv).is_none() {
+                    return Err(PlayError::Illegal.into());
+                }
                 events = self.game.play(mv)?;
                 let before = self.game.moves().len() - 1;
                 self.clocks.truncate(before);
@@ -167,6 +192,7 @@ impl<P: PlayablePosition> GameState<P> {
             &Action::Flag(color) => self.end_with(End::Flagged(color))?,
         }
         self.lines.push(action.line(&before));
+        self.withdraw_choice();
         if self.end.is_some() || self.claimed.is_some() {
             // The clocks still show the time left at the end.
             self.stopwatch.pause();

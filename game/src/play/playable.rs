@@ -44,9 +44,9 @@ pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
     /// The position as one line of text.
     fn text(&self) -> String;
 
-    /// Reads a legal move that a user types.
-    fn typed_move(game: &Game<Self>, text: &str) -> Result<Self::Move, TextError> {
-        game.position().read_move(text)
+    /// Reads a legal move that a user types in this position of a game.
+    fn typed_move(&self, _: &Game<Self>, text: &str) -> Result<Self::Move, TextError> {
+        self.read_move(text)
     }
 
     /// The legal moves as a user may type them.

@@ -6,7 +6,7 @@ use common::words::nearest;
 use game::Side;
 use game::play::PlayablePosition;
 
-use super::{ConsoleGame, Game};
+use super::{ConsoleGame, Position};
 use crate::terminal::command_line::{ArgumentError, CommandLine};
 
 /// A command of every game, or one that only this game has.
@@ -130,7 +130,7 @@ pub(super) fn nearest_keywords<G: ConsoleGame>(line: &str) -> Vec<&'static str> 
 }
 
 /// The completions of the tab key: commands and legal moves.
-pub(super) fn completions<G: ConsoleGame>(game: &Game<G>) -> Vec<String> {
+pub(super) fn completions<G: ConsoleGame>(position: &Position<G>) -> Vec<String> {
     let usages = G::TEXTS.help.iter().chain(&HELP).map(|(usage, _)| *usage);
     let usages = usages.flat_map(|usage| usage.split(", "));
     let sides = Side::NAMES.map(|side| format!("new {side}"));
@@ -144,7 +144,7 @@ pub(super) fn completions<G: ConsoleGame>(game: &Game<G>) -> Vec<String> {
     let mut completions: Vec<String> = commands
         .filter(|command| !command.is_empty())
         .chain(sides)
-        .chain(game.position().typed_moves())
+        .chain(position.typed_moves())
         .collect();
     completions.sort();
     completions.dedup();

@@ -45,7 +45,7 @@ pub(crate) trait ConsoleGame: Sized {
     ) -> Result<Option<Found<Move<Self>>>, SearchError>;
 }
 
-/// What the user reads about a kind of game.
+/// The texts about a kind of game.
 pub(crate) struct Texts {
     /// The help for typing moves.
     pub(crate) move_help: &'static [Help],
