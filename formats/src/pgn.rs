@@ -41,7 +41,7 @@ impl InvalidGame {
         self.error.line().unwrap_or(self.line)
     }
 
-    /// What is wrong with the game.
+    /// The fault of the game.
     pub fn reason(&self) -> String {
         let text = self.error.to_string();
         text.trim_start_matches([':', ',', ' ']).to_owned()

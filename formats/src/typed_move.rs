@@ -95,7 +95,7 @@ mod tests {
 
     use super::{parse_in, small_squares};
 
-    /// What a text means, or the error.
+    /// The move that a text means, or the error.
     fn read(fen: &str, text: &str) -> String {
         let position = Position::from_fen(fen, Variant::Standard).expect(fen);
         let mv = parse_in(&position, text);

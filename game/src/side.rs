@@ -1,4 +1,4 @@
-//! Which side the user plays.
+//! The side that the user plays.
 
 use std::fmt;
 use std::str::FromStr;

@@ -181,7 +181,7 @@ pub(crate) struct QuietHistory([QuietRowsOfSide; 2]);
 
 type QuietRowsOfSide = [[[i16; 64]; 64]; 4];
 
-/// Which squares of a move are attacked, as a number below four.
+/// The attacked squares of a move, as a number below four.
 #[inline]
 pub(crate) fn threatened(threats: Bitboard, mv: Move) -> usize {
     usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to()))

@@ -118,18 +118,10 @@ fn blocked_by_a_piece_between() {
     assert_errors(
         "
         r3k2r/8/8/8/8/8/8/R3KB1R w KQkq - 0 1 | kingside  | f1 is occupied
-        r3k2r/8/8/8/8/8/8/R3K1BR w KQkq - 0 1 | kingside  | g1 is occupied
-        r3k2r/8/8/8/8/8/8/R3Kn1R w KQkq - 0 1 | kingside  | f1 is occupied
         r3k2r/8/8/8/8/8/8/R3K1nR w KQkq - 0 1 | kingside  | g1 is occupied
         r3k2r/8/8/8/8/8/8/RB2K2R w KQkq - 0 1 | queenside | b1 is occupied
-        r3k2r/8/8/8/8/8/8/R1B1K2R w KQkq - 0 1 | queenside | c1 is occupied
-        r3k2r/8/8/8/8/8/8/R2BK2R w KQkq - 0 1 | queenside | d1 is occupied
         r3k2r/8/8/8/8/8/8/Rn2K2R w KQkq - 0 1 | queenside | b1 is occupied
-        r3k2r/8/8/8/8/8/8/R1n1K2R w KQkq - 0 1 | queenside | c1 is occupied
-        r3k2r/8/8/8/8/8/8/R2nK2R w KQkq - 0 1 | queenside | d1 is occupied
         4k3/8/8/8/8/8/8/RN2K3 w A - 0 1       | queenside | b1 is occupied
-        4k3/8/8/8/8/8/8/R1N1K3 w A - 0 1      | queenside | c1 is occupied
-        4k3/8/8/8/8/8/8/R2NK3 w A - 0 1       | queenside | d1 is occupied
         4k3/8/8/8/8/8/8/RK1N4 w A - 0 1       | queenside | d1 is occupied
         4k3/8/8/8/8/8/8/4KRN1 w F - 0 1       | kingside  | g1 is occupied
         ",
@@ -155,23 +147,13 @@ fn blocked_when_a_square_of_the_king_is_attacked() {
     assert_errors(
         "
         r3k2r/8/8/5r2/8/8/8/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked by the rook on f5
-        r3k2r/8/8/6r1/8/8/8/R3K2R w KQkq - 0 1 | kingside  | g1 is attacked by the rook on g5
-        r3k2r/8/8/3r4/8/8/8/R3K2R w KQkq - 0 1 | queenside | d1 is attacked by the rook on d5
         r3k2r/8/8/2r5/8/8/8/R3K2R w KQkq - 0 1 | queenside | c1 is attacked by the rook on c5
         r3k2r/8/8/8/8/8/6p1/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked by the pawn on g2
-        r3k2r/8/8/8/8/8/7p/R3K2R w KQkq - 0 1  | kingside  | g1 is attacked by the pawn on h2
         r3k2r/8/8/8/8/6n1/8/R3K2R w KQkq - 0 1 | kingside  | f1 is attacked by the knight on g3
-        r3k2r/8/8/8/8/7n/8/R3K2R w KQkq - 0 1  | kingside  | g1 is attacked by the knight on h3
         r6r/8/8/8/8/8/6k1/R3K2R w KQkq - 0 1   | kingside  | f1 is attacked by the king on g2
-        r6r/8/8/8/8/8/1k6/R3K2R w KQkq - 0 1   | queenside | c1 is attacked by the king on b2
         k7/8/8/2r5/8/8/8/1K5R w H - 0 1        | kingside  | c1 is attacked by the rook on c5
-        k7/8/8/3r4/8/8/8/1K5R w H - 0 1        | kingside  | d1 is attacked by the rook on d5
-        k7/8/8/4r3/8/8/8/1K5R w H - 0 1        | kingside  | e1 is attacked by the rook on e5
-        k7/8/8/5r2/8/8/8/1K5R w H - 0 1        | kingside  | f1 is attacked by the rook on f5
-        k7/8/8/6r1/8/8/8/1K5R w H - 0 1        | kingside  | g1 is attacked by the rook on g5
         7k/4r3/8/8/8/8/8/2K1R3 w E - 0 1       | kingside  | e1 is attacked by the rook on e7
         4k3/8/8/8/8/8/8/qRK5 w B - 0 1         | queenside | c1 is attacked by the queen on a1
-        4k3/8/8/8/8/8/8/rR1K4 w B - 0 1        | queenside | c1 is attacked by the rook on a1
         4k3/8/8/8/8/8/8/5KRq w G - 0 1         | kingside  | g1 is attacked by the queen on h1
         ",
     );
@@ -348,18 +330,11 @@ fn board_and_rights_after_castling() {
         "
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | kingside  | r3k2r/8/8/8/8/8/8/R4RK1
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | queenside | r3k2r/8/8/8/8/8/8/2KR3R
-        4k3/8/8/8/8/8/8/4KR2 w F - 0 1       | kingside  | 4k3/8/8/8/8/8/8/5RK1
         4k3/8/8/8/8/8/8/3RK3 w D - 0 1       | queenside | 4k3/8/8/8/8/8/8/2KR4
         4k3/8/8/8/8/8/8/5KR1 w G - 0 1       | kingside  | 4k3/8/8/8/8/8/8/5RK1
-        4k3/8/8/8/8/8/8/2RK4 w C - 0 1       | queenside | 4k3/8/8/8/8/8/8/2KR4
-        4k3/8/8/8/8/8/8/6KR w H - 0 1        | kingside  | 4k3/8/8/8/8/8/8/5RK1
         4k3/8/8/8/8/8/8/R1K5 w A - 0 1       | queenside | 4k3/8/8/8/8/8/8/2KR4
         4k3/8/8/8/8/8/8/1RK5 w B - 0 1       | queenside | 4k3/8/8/8/8/8/8/2KR4
-        4k3/8/8/8/8/8/8/1K3R2 w F - 0 1      | kingside  | 4k3/8/8/8/8/8/8/5RK1
-        1k6/8/8/8/8/8/8/3R2K1 w D - 0 1      | queenside | 1k6/8/8/8/8/8/8/2KR4
         4k3/8/8/8/8/8/8/1K5R w H - 0 1       | kingside  | 4k3/8/8/8/8/8/8/5RK1
-        4k3/8/8/8/8/8/8/R5K1 w A - 0 1       | queenside | 4k3/8/8/8/8/8/8/2KR4
-        4k3/8/8/8/8/8/8/RK6 w A - 0 1        | queenside | 4k3/8/8/8/8/8/8/2KR4
         1r2k3/8/8/8/8/8/8/R3K3 w A - 0 1     | queenside | 1r2k3/8/8/8/8/8/8/2KR4
         3r2k1/8/8/8/8/8/8/R1K5 w A - 0 1     | queenside | 3r2k1/8/8/8/8/8/8/2KR4
         ",
@@ -419,48 +394,26 @@ fn what_revokes_rights() {
     for [fen, moves, left] in rows_for_both_colors(
         "
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | h1g1   | Qkq
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | h1h2   | Qkq
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | a1b1   | Kkq
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | a1a7   | Kkq
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | e1d1   | kq
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | e1d2   | kq
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | e1e2   | kq
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | e1f2   | kq
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | e1f1   | kq
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | a1a8   | Kk
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1            | h1h8   | Qq
         r3k2r/1b6/8/8/8/8/8/R3K2R b KQkq - 0 1          | b7h1   | Qkq
-        r3k2r/8/8/8/8/6n1/8/R3K2R b KQkq - 0 1          | g3h1   | Qkq
         r3k2r/8/8/8/8/8/6p1/R3K2R b KQkq - 0 1          | g2h1q  | Qkq
         r3k2r/6b1/8/8/8/8/8/R3K2R b KQkq - 0 1          | g7a1   | Kkq
         r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1        | a2a3   | KQkq
-        r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1        | h2h4   | KQkq
-        r3k2r/p6p/8/1N6/8/8/P6P/R3K2R w KQkq - 0 1      | b5a7   | KQkq
         r3k2r/p6p/1N6/8/8/8/P6P/R3K2R w KQkq - 0 1      | b6a8   | KQk
-        r3k2r/p6p/6N1/8/8/8/P6P/R3K2R w KQkq - 0 1      | g6h8   | KQq
         r3k2r/pQ5p/8/8/8/8/P6P/R3K2R w KQkq - 0 1       | b7b8   | KQkq
-        rn2k2r/pQ5p/8/8/8/8/P6P/R3K2R w KQkq - 0 1      | b7b8   | KQkq
         rn2k2r/P6p/8/8/8/8/P6P/R3K2R w KQkq - 0 1       | a7b8q  | KQkq
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h2 e8e7 h2h1 e7e8 | Q
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h2 e8e7 h2h1 e7e8 e1c1 | -
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1a2 e8e7 a2a1 e7e8 | K
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1a2 e8e7 a2a1 e7e8 e1g1 | -
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | e1e2 h8h7 e2e1 h7h8 | q
-        r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | h1h8 e8e7 h8a8 e7f7 e1e2 f7g7 e2e1 g7h7 a8a7 h7h6 | -
         4k3/8/8/8/8/8/8/R3K1R1 w Q - 0 1                | g1h1 e8e7 | Q
         r3k2r/8/8/1N6/8/8/8/R3K2R w KQkq - 0 1          | b5c7   | KQkq
         r3k2r/8/8/3r4/8/2N5/8/R3K2R b KQkq - 0 1        | d5e5   | KQkq
         r3k2r/8/8/3r4/8/2N5/8/R3K2R b KQkq - 0 1        | d5e5 c3e4 e5b5 | KQkq
         r3k2r/8/8/3r4/8/2N5/8/R3K2R b KQkq - 0 1        | d5e5 c3e4 e5b5 e1g1 | kq
-        r3k2r/8/8/3r4/8/2N5/8/R3K2R b KQkq - 0 1        | d5e5 c3e4 e5b5 e1c1 | kq
-        r3k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1           | g1f3 e8e7 | KQ
         r3k2r/8/8/8/8/8/8/R3K1NR w KQkq - 0 1           | g1f3 e8e7 e1g1 | -
-        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        |        | KQkq
-        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | b1a1   | Kkq
-        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | g1h1   | Qkq
-        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | b1b8   | Kk
         1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | g1g8   | Qq
-        1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | e1f1   | kq
         1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1        | g1g2 g8g7 g2g1 g7g8 | Qq
         ",
     ) {

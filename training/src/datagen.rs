@@ -332,7 +332,7 @@ fn recipe(args: &Args, scorer: &Scorer) -> String {
     recipe
 }
 
-/// Where games start, besides the initial position and those of Chess960.
+/// The starts of games, besides the initial position and those of Chess960.
 #[derive(Default)]
 struct Starts {
     book: Vec<Position>,

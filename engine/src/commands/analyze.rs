@@ -169,7 +169,7 @@ struct Analysis {
     /// All lines, with --multipv.
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<Vec<JsonLine>>,
-    /// What was dropped from the FEN.
+    /// The parts dropped from the FEN.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
     error: Option<String>,

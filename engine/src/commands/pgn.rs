@@ -52,7 +52,7 @@ pub(crate) struct PgnArgs {
     json: bool,
 }
 
-/// Which positions of a game to print.
+/// The positions of a game to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extract {
     All,
@@ -87,7 +87,7 @@ struct JsonGame<'a> {
     fen: String,
     uci: Vec<String>,
     san: Vec<String>,
-    /// What was not kept of the text.
+    /// Parts of the text that were not kept.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
     error: Option<String>,

@@ -89,7 +89,7 @@ impl InputLine {
     }
 }
 
-/// How positions are read.
+/// The way positions are read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Reading {
     pub(crate) variant: Variant,

@@ -32,7 +32,7 @@ pub(crate) fn json_line(value: &impl Serialize) -> Result<String, serde_json::Er
     Ok(serde_json::to_string(value)? + "\n")
 }
 
-/// What was dropped from a FEN, as text.
+/// The parts dropped from a FEN, as text.
 pub(crate) fn warnings(dropped: &[Dropped]) -> Vec<String> {
     dropped.iter().map(Dropped::to_string).collect()
 }

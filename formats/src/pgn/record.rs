@@ -49,7 +49,7 @@ pub struct Record {
     pub start: Position,
     /// The en passant square of the start's FEN, which `start` keeps only if a capture is legal.
     pub passed_at_start: Option<Square>,
-    /// What was not kept of the text: parts of the FEN that the start cannot have, and variations from
+    /// Parts of the text that were not kept: parts of the FEN that the start cannot have, and variations from
     /// an illegal move on.
     pub warnings: Vec<String>,
     /// All tags except those derived from the rest: `Result`, `FEN` and `SetUp`.

@@ -45,7 +45,7 @@ impl SideReport {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GameReport {
     pub losses: Vec<Loss>,
-    /// Why the moves with an assessment are bad, where that can be proven.
+    /// Reasons why the moves with an assessment are bad, where provable.
     pub reasons: Vec<Option<Reason>>,
     pub white: SideReport,
     pub black: SideReport,

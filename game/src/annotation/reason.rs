@@ -43,10 +43,10 @@ pub enum Reason {
     EnPrise(Role, Square),
     /// The forking move and the pieces it attacks.
     AllowsFork(String, String),
-    /// What is lost, and the move after which it is.
+    /// The loss, and the move after which it occurs.
     Loses(String, String),
     NoRecapture(Square),
-    /// What could be won, and the move that wins it.
+    /// The missed win of material, and the move that wins it.
     MissesWin(String, String),
     LosesCastling,
     LosesOpposition,

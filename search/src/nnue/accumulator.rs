@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// One ply.
 #[derive(Clone, Copy, Debug)]
 struct StackEntry {
-    /// What the move from the ply before changed.
+    /// The changes by the move from the ply before.
     dirty: DirtyPieces,
     /// White's and Black's.
     perspectives: [Perspective; 2],

@@ -12,7 +12,7 @@ const OPPONENT: usize = FEATURES / 2;
 /// The bits of a square's index that are its file.
 const FILE_MASK: u8 = 7;
 
-/// How one side sees the board. While it stays the same, so do the features of pieces that do
+/// The board as one side sees it. While it stays the same, so do the features of pieces that do
 /// not move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {

@@ -14,7 +14,7 @@ pub(super) struct Block<N>(pub(super) [N; HIDDEN_MULTIPLE]);
 // SAFETY: it holds only integers.
 unsafe impl<N: leb128::Integer> Zeroable for Block<N> {}
 
-/// Why a file or a set of numbers is not a network.
+/// The reason a file or a set of numbers is not a network.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NetworkError {
     #[error("not a network file: does not start with 'CASTLNET'")]

@@ -159,7 +159,7 @@ impl TensorShape {
     }
 }
 
-/// Why a shape is invalid.
+/// The reason a shape is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ShapeError {
     #[error(

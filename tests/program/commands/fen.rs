@@ -19,34 +19,20 @@ fn formats_and_chess960() {
     let shredder = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
     for (options, position, expected) in [
         ("", START, START),
-        ("", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", START),
         ("", "startpos", START),
-        ("", shredder, START),
         ("--to shredder", START, shredder),
-        ("--to shredder-fen", START, shredder),
         ("--to x-fen", shredder, START),
         ("--chess960", inner_x, inner_rook),
         ("--chess960 --to fen", inner_x, inner_x),
-        ("--chess960 --to shredder", inner_x, inner_rook),
         (
             "--to epd",
             START,
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
         ),
         (
-            "",
-            "startpos moves 1. e4 c5 2. Nf3",
-            "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
-        ),
-        (
             "--flip",
             KIWIPETE,
             "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",
-        ),
-        (
-            "--flip --to shredder",
-            "4k3/8/8/8/3pP3/8/8/R3K3 b Q e3 0 7",
-            "r3k3/8/8/3Pp3/8/8/8/4K3 w a e6 0 7",
         ),
     ] {
         assert_eq!(fen(options, position), expected, "{options} {position}");

@@ -41,7 +41,7 @@ pub(super) struct TestResult {
     /// The whole search.
     #[serde(flatten)]
     pub(super) total: Effort,
-    /// What was dropped from the FEN.
+    /// The parts dropped from the FEN.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) warnings: Vec<String>,
 }

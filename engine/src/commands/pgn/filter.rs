@@ -1,4 +1,4 @@
-//! Which games to keep, by their tags and result.
+//! The choice of games, by their tags and result.
 
 use std::str::FromStr;
 

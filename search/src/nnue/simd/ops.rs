@@ -3,7 +3,7 @@
 
 use super::{Block, SimdTask};
 
-/// What the network's arithmetic is written in.
+/// The operations of the network's arithmetic.
 pub(in crate::nnue) trait SimdOps: Copy {
     /// A block of 16-bit numbers.
     type I16: Copy;
