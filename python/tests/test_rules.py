@@ -6,49 +6,50 @@ import random
 
 import castellan as c
 from castellan.chess import from_board, from_move, position_from_board, to_board, to_move
+from checks import moves
+from checks.common import Result
+from checks.random_games import chess960
 
 import chess
 import pytest
 
+# The words of the check of the rules.
 OUTCOMES = {
-    chess.Termination.CHECKMATE: "checkmate",
-    chess.Termination.STALEMATE: "stalemate",
-    chess.Termination.INSUFFICIENT_MATERIAL: "insufficient_material",
-    chess.Termination.SEVENTYFIVE_MOVES: "seventy_five_moves",
-    chess.Termination.FIVEFOLD_REPETITION: "fivefold_repetition",
+    "checkmate": "checkmate",
+    "stalemate": "stalemate",
+    "insufficient-material": "insufficient_material",
+    "seventy-five-moves": "seventy_five_moves",
+    "fivefold": "fivefold_repetition",
 }
+CLAIMS = {"fifty_moves": "fifty-move", "threefold_repetition": "threefold"}
 
 
-def start(rng: random.Random, chess960: bool) -> chess.Board:
-    return chess.Board.from_chess960_pos(rng.randrange(960)) if chess960 else chess.Board()
+def check_game(look: moves.Look) -> None:
+    setup, played = look.commands.split("position fen ")[1].partition(" moves ")[::2]
+    game = c.Game(c.Position(setup, chess960="UCI_Chess960 value true" in look.commands), played.split())
+    position = game.position
+    assert look.fen == (position.shredder_fen() if position.chess960 else position.fen())
+    assert c.Position(look.fen, position.chess960) == position
+    assert {f"{move}={position.san(move)}" for move in position.legal_moves()} == look.moves
+    assert set(position.checkers) == look.checkers and position.in_check == ("check" in look.state)
+    ends = {OUTCOMES[word] for word in look.state & OUTCOMES.keys()}
+    assert game.outcome.kind in ends if game.outcome else not ends
+    claims = {f"{move}={CLAIMS[rule]}" for move in position.legal_moves() for rule in game.claims(move)}
+    assert claims == look.claims
+    assert {f"{CLAIMS[rule]}-claim" for rule in game.claims()} == (set() if ends else {w for w in look.state if "-claim" in w})
 
 
-def random_move(board: chess.Board, rng: random.Random, shuffles: bool) -> chess.Move:
-    """Any move, or mostly one that may be repeated."""
-    moves = list(board.legal_moves)
-    quiet = [move for move in moves if not board.is_zeroing(move) and not board.is_castling(move)]
-    back = [
-        move
-        for move in quiet
-        if len(board.move_stack) > 1 and board.move_stack[-2] == chess.Move(move.to_square, move.from_square)
-    ]
-    if shuffles and back and rng.random() < 0.6:
-        return back[0]
-    return rng.choice(quiet if shuffles and quiet and rng.random() < 0.98 else moves)
+def test_random_games_agree_with_python_chess(positions: int) -> None:
+    rng, result = random.Random(4), Result()
+    while result.compared["positions"] < positions:
+        for look in moves.play(rng, result):
+            check_game(look)
+            result.compared["positions"] += 1
+    assert result.cases["checkmate"] and result.cases["threefold-claim"] and result.cases["seventy-five-moves"]
 
 
-def check_position(board: chess.Board, position: c.Position) -> None:
-    sans = {board.uci(move): board.san(move) for move in board.legal_moves}
-    assert {str(move): position.san(move) for move in position.legal_moves()} == sans
-    assert sorted(position.legal_sans()) == sorted(sans.values())
-    assert position.fen() == board.fen(en_passant="legal")
-    assert position.shredder_fen() == board.shredder_fen(en_passant="legal")
-    assert (position.in_check, position.is_checkmate(), position.is_stalemate()) == (
-        board.is_check(),
-        board.is_checkmate(),
-        board.is_stalemate(),
-    )
-    assert position.is_insufficient_material() == board.is_insufficient_material()
+def check_facts(board: chess.Board, position: c.Position) -> None:
+    assert sorted(position.legal_sans()) == sorted(map(board.san, board.legal_moves))
     assert [move for move in position.legal_moves() if position.gives_check(move)] == [
         move for move in position.legal_moves() if board.gives_check(board.parse_uci(str(move)))
     ]
@@ -58,58 +59,18 @@ def check_position(board: chess.Board, position: c.Position) -> None:
     assert [position.king("white"), position.king("black")] == kings
     assert (position.bitboard(), position.bitboard("Pp")) == (board.occupied, board.pawns)
     assert position.bitboard("q") == board.pieces_mask(chess.QUEEN, chess.BLACK)
-    assert c.Position(position.fen(), board.chess960) == position
-
-
-def check_claims(board: chess.Board, game: c.Game) -> None:
-    """python-chess answers for the position and all moves that may be intended together."""
-    claims = {claim for move in (None, *game.position.legal_moves()) for claim in game.claims(move)}
-    assert ("fifty_moves" in claims) == board.can_claim_fifty_moves()
-    assert ("threefold_repetition" in claims) == board.can_claim_threefold_repetition()
-
-
-@pytest.mark.parametrize("chess960", [False, True])
-@pytest.mark.parametrize("shuffles", [False, True])
-def test_random_games_agree_with_python_chess(positions: int, chess960: bool, shuffles: bool) -> None:
-    rng = random.Random(f"{chess960} {shuffles}")
-    seen, ends, claims = 0, 0, 0
-    while seen < positions / 4:
-        board = start(rng, chess960)
-        game = from_board(board)
-        for ply in range(400):
-            if not (shuffles and ply % 4):
-                check_position(board, game.position)
-                seen += 1
-            expected = board.outcome(claim_draw=False)
-            if expected is not None:
-                ends += 1
-                outcome = game.outcome
-                assert outcome is not None
-                assert outcome.result == expected.result()
-                # Stalemate without mating material is both.
-                assert outcome.kind == OUTCOMES[expected.termination] or board.is_stalemate()
-                break
-            assert game.outcome is None
-            if shuffles and ply % 5 == 0:
-                check_claims(board, game)
-                claims += bool(game.claims())
-            move = random_move(board, rng, shuffles)
-            played = game.play(board.uci(move))
-            assert played == c.Move(board.uci(move)) == game.moves[-1]
-            board.push(move)
-    assert ends > 0
-    assert not shuffles or claims > 0
 
 
 def test_conversions_keep_games(positions: int) -> None:
     rng = random.Random(1)
-    for chess960 in [False, True] * 10:
-        board = start(rng, chess960)
+    for number in range(20):
+        board = chess960(rng) if number % 2 else chess.Board()
         for _ in range(80):
             if board.is_game_over():
                 break
-            board.push(random_move(board, rng, shuffles=False))
+            board.push(moves.choose(board, rng, 0.1))
         game = from_board(board)
+        check_facts(board, game.position)
         assert to_board(game) == board
         assert to_board(game).move_stack == board.move_stack
         assert position_from_board(board) == game.position
@@ -137,7 +98,7 @@ def test_castling_conditions_are_python_chess_s(positions: int) -> None:
     rng = random.Random(2)
     checked = 0
     while checked < positions / 20:
-        board = start(rng, rng.random() < 0.5)
+        board = chess960(rng) if rng.random() < 0.5 else chess.Board()
         for _ in range(60):
             if board.is_game_over():
                 break
@@ -148,7 +109,7 @@ def test_castling_conditions_are_python_chess_s(positions: int) -> None:
                 legal = any(board.is_castling(move) and castles(move) for move in board.legal_moves)
                 assert all(position.castling(color, side)) == legal, board.fen()  # type: ignore[arg-type]
                 checked += 1
-            board.push(random_move(board, rng, shuffles=False))
+            board.push(moves.choose(board, rng, 0.1))
 
 
 def test_a_game_knows_how_a_right_was_lost() -> None:
