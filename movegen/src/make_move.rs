@@ -66,7 +66,7 @@ impl Position {
         if (role == Role::Pawn) & (from.index() ^ to.index() == 16) {
             board.double_push::<Us>(from, to);
         } else {
-            board.move_piece::<Us>(role, from, to);
+            board.move_capturing::<Us>(role, captured.map(Piece::role), from, to);
         }
         let irreversible = captured.is_some() | (role == Role::Pawn);
         let clock = if irreversible {
