@@ -70,7 +70,8 @@ impl Explorer {
 mod tests {
     use std::io::Cursor;
 
-    use movegen::{Game, Position, Variant};
+    use movegen::Variant;
+    use test_common::{game_after, positions::START};
 
     use super::{Explorer, Results};
     use crate::pgn::Games;
@@ -85,13 +86,8 @@ mod tests {
         while let Ok(Some(game)) = games.next_game() {
             explorer.add(&game.expect("valid"));
         }
-        let played = |line: &[&str]| {
-            let mut game = Game::new(Position::default());
-            for san in line {
-                let mv = game.position().move_from_san(san).expect("legal");
-                game.push(mv).expect("legal");
-            }
-            let position = *game.position();
+        let played = |line: &str| {
+            let position = *game_after(START, line).position();
             let moves = explorer.moves(&position).into_iter();
             let written = moves.map(|(mv, results)| {
                 let Results {
@@ -104,9 +100,9 @@ mod tests {
             written.collect::<Vec<String>>()
         };
         // A game without a result does not count.
-        assert_eq!(played(&[]), ["d4 2 1 0", "c4 0 0 1"]);
+        assert_eq!(played(""), ["d4 2 1 0", "c4 0 0 1"]);
         // Two orders of moves, one position.
-        assert_eq!(played(&["d4", "Nf6", "c4"]), ["e6 1 0 0", "g6 0 0 1"]);
-        assert_eq!(played(&["e4"]), [""; 0]);
+        assert_eq!(played("d4 Nf6 c4"), ["e6 1 0 0", "g6 0 0 1"]);
+        assert_eq!(played("e4"), [""; 0]);
     }
 }

@@ -79,7 +79,8 @@ pub fn name_of(code: &str) -> Option<&'static str> {
 mod tests {
     use std::collections::HashSet;
 
-    use movegen::{Game, Position};
+    use movegen::Position;
+    use test_common::{game_after, positions::START};
 
     use super::{TABLE, find, lines, name_of};
 
@@ -98,12 +99,7 @@ mod tests {
     }
 
     fn opening(moves: &str) -> Option<(&'static str, &'static str)> {
-        let mut game = Game::new(Position::default());
-        for san in moves.split(' ') {
-            let mv = game.position().move_from_san(san).expect(san);
-            game.push(mv).expect("legal");
-        }
-        find(&Position::default(), game.moves())
+        find(&Position::default(), game_after(START, moves).moves())
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+mod games;
 pub mod positions;
 mod program;
 mod rng;
@@ -14,6 +15,7 @@ mod uci;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+pub use games::{game, game_after, legal_move};
 pub use program::{Finished, Program};
 pub use rng::Rng;
 pub use temp_dir::TempDir;

@@ -1,9 +1,11 @@
 //! Searches, and everything they report.
 
-use movegen::{Game, Move, Position, Variant};
+use movegen::{Game, Move, Variant};
 use search::{
     Bound, Info, Limits, Observer, Score, SearchControl, SearchOptions, SearchResult, Searcher,
 };
+
+pub(crate) use test_common::{game, game_after};
 
 /// Enough for every test, and cleared quickly.
 pub(crate) const HASH_MEGABYTES: usize = 4;
@@ -57,22 +59,8 @@ impl Results {
     }
 }
 
-/// A game of standard chess from this position.
-pub(crate) fn game(fen: &str) -> Game {
-    Game::new(Position::from_fen(fen, Variant::Standard).expect(fen))
-}
-
-/// The same with moves played.
-pub(crate) fn game_after(fen: &str, moves: &str) -> Game {
-    let mut game = game(fen);
-    for text in moves.split_whitespace() {
-        game.push(uci_move(&game, text)).expect(text);
-    }
-    game
-}
-
 pub(crate) fn uci_move(game: &Game, text: &str) -> Move {
-    game.position().move_from_uci(text).expect(text)
+    test_common::legal_move(game.position(), text)
 }
 
 pub(crate) fn new_searcher() -> Searcher {

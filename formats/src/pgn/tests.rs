@@ -3,8 +3,9 @@
 use std::io::BufReader;
 use std::time::Duration;
 
-use movegen::{Color, Game, Position, Variant};
+use movegen::{Color, Variant};
 use proptest::prelude::*;
+use test_common::{game_after, positions::START};
 
 use super::{Comment, Eval, GameResult, Games, Nag, Record, Variation};
 
@@ -61,18 +62,10 @@ fn results(text: &str) -> Vec<GameResult> {
 }
 
 fn played(moves: &str) -> Record {
-    from(Position::default(), moves)
-}
-
-fn from(start: Position, moves: &str) -> Record {
-    let mut game = Game::new(start);
-    for text in moves.split_whitespace() {
-        let mv = game.position().move_from_san(text).expect(text);
-        game.push(mv).expect("legal");
-    }
+    let game = game_after(START, moves);
     Record {
         main_line: Variation::new(game.moves()),
-        ..Record::new(start)
+        ..Record::new(*game.start())
     }
 }
 
@@ -285,27 +278,20 @@ fn writes_tags() {
 
 #[test]
 fn writes_other_start_positions() {
-    let chess960 = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
-    for (fen, variant, moves, tag, end) in [
+    for (tags, moves) in [
         (
-            "4k3/8/8/8/8/8/4P3/4K3 b - - 42 60",
-            Variant::Standard,
-            "Kd7 e4",
-            "]\n",
-            "\n60... Kd7 61. e4 *\n\n",
+            "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 42 60\"]\n",
+            "60... Kd7 61. e4 *",
         ),
         (
-            chess960,
-            Variant::Chess960,
-            "O-O O-O-O",
-            "\n[Variant \"Chess960\"]\n",
-            "\n1. O-O O-O-O *\n\n",
+            "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
+             [FEN \"1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1\"]\n",
+            "1. O-O O-O-O *",
         ),
     ] {
-        let start = Position::from_fen(fen, variant).expect(fen);
-        let text = from(start, moves).pgn();
-        let tags = format!("{tag}[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
-        assert!(text.contains(&tags) && text.ends_with(end), "{text}");
+        let text = one(format!("{tags}\n{moves}\n")).pgn();
+        assert!(text.contains(&format!("]\n{tags}")), "{text}");
+        assert!(text.ends_with(&format!("\n{moves}\n\n")), "{text}");
     }
     assert!(!played("e4").pgn().contains("FEN"));
 }

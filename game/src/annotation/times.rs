@@ -33,17 +33,14 @@ pub fn move_seconds(record: &Record) -> Vec<Option<f64>> {
 mod tests {
     use std::time::Duration;
 
-    use movegen::{Game, Position};
+    use movegen::Position;
+    use test_common::{game_after, positions::START};
 
     use super::move_seconds;
     use formats::pgn::{Record, Variation};
 
     fn seconds(control: Option<&str>, clocks: [Option<u64>; 5]) -> Vec<Option<f64>> {
-        let mut game = Game::new(Position::default());
-        for san in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
-            let mv = game.position().move_from_san(san).expect("legal");
-            game.push(mv).expect("legal");
-        }
+        let game = game_after(START, "e4 e5 Nf3 Nc6 Bb5");
         let mut record = Record::new(Position::default());
         record.main_line = Variation::new(game.moves());
         if let Some(control) = control {

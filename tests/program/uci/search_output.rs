@@ -1,6 +1,8 @@
 //! A strict parser of what a search prints.
 
-use movegen::{Game, Position, Variant};
+use movegen::Game;
+
+pub(crate) use test_common::game;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Score {
@@ -128,10 +130,6 @@ pub(crate) fn best(lines: &[String]) -> (String, Option<String>) {
         ["bestmove", best, "ponder", reply] => ((*best).to_owned(), Some((*reply).to_owned())),
         _ => panic!("{last}"),
     }
-}
-
-pub(crate) fn game(fen: &str) -> Game {
-    Game::new(Position::from_fen(fen, Variant::Standard).expect(fen))
 }
 
 /// Plays moves that must be legal, none of them after the end of the game: checkmate, stalemate,

@@ -2,20 +2,16 @@
 
 use std::time::Duration;
 
-use movegen::{Game, Move, Position};
+use movegen::{Move, Position};
 use serde_json::json;
+use test_common::game_after;
 
 use super::page::page;
 use formats::pgn::{Eval, GameResult, MoveNode, Nag, Record, Variation};
 use game::annotation::{Evaluation, GameReport, Heading, MAX_LINE_MOVES, annotate};
 
 fn moves(start: Position, text: &str) -> Vec<Move> {
-    let mut game = Game::new(start);
-    for text in text.split_whitespace() {
-        let mv = game.position().move_from_san(text).expect(text);
-        game.push(mv).expect("legal");
-    }
-    game.moves().collect()
+    game_after(&start.fen(), text).moves().collect()
 }
 
 fn record(text: &str) -> Record {

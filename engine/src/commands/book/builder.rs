@@ -98,7 +98,8 @@ fn scaled(points: u32, most: u32) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use movegen::{Color, Game};
+    use movegen::Color;
+    use test_common::{game_after, positions::START};
 
     use super::{BookBuilder, Weights, scaled};
     use formats::pgn::{GameResult, Record, Variation};
@@ -107,17 +108,8 @@ mod tests {
     const WHITE_WON: GameResult = GameResult::Won(Color::White);
     const BLACK_WON: GameResult = GameResult::Won(Color::Black);
 
-    fn game_after(moves: &str) -> Game {
-        let mut game = Game::default();
-        for text in moves.split_whitespace() {
-            let mv = game.position().move_from_uci(text).expect(text);
-            game.push(mv).expect("legal");
-        }
-        game
-    }
-
     fn record(moves: &str, result: GameResult) -> Record {
-        let game = game_after(moves);
+        let game = game_after(START, moves);
         Record {
             main_line: Variation::new(game.moves()),
             result,
@@ -131,7 +123,7 @@ mod tests {
         for (moves, result) in games {
             builder.add(&record(moves, *result));
         }
-        let game = game_after(after);
+        let game = game_after(START, after);
         let wanted = key(game.position(), passed_square(&game, None));
         let entries = builder.into_entries(min_games, weights);
         assert!(entries.is_sorted_by_key(|entry| entry.key));

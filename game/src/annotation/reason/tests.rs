@@ -1,20 +1,14 @@
 //! Positions where a reason holds, and near misses where nothing may be said.
 
-use movegen::{Game, Move, Position, Role, Square};
+use movegen::{Move, Position, Role, Square};
 
 use super::super::evaluate::Evaluation;
 use super::{BadMove, Material};
 use formats::pgn::Eval;
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+use test_common::{game_after, positions::START};
 
 fn line(start: &Position, text: &str) -> Vec<Move> {
-    let mut game = Game::new(*start);
-    for text in text.split_whitespace() {
-        let mv = game.position().move_from_san(text).expect(text);
-        game.push(mv).expect("legal");
-    }
-    game.moves().collect()
+    game_after(&start.fen(), text).moves().collect()
 }
 
 fn evaluation(eval: Eval, line: Vec<Move>) -> Evaluation {
