@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 
 /// The legality of castling, and everything against it; see [`Position::castling_report`].
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct CastlingReport {
     /// The side that castles.
     pub color: Color,

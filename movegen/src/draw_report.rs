@@ -7,6 +7,7 @@ use core::fmt;
 
 /// The repetitions and the halfmove clock of a game's current position; see [`Game::draw_report`].
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct DrawReport {
     /// The moves after which the position stood before, `None` for the start of the game. With the
     /// current one it has occurred once more than there are elements.

@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 /// The legality of an en passant capture, and everything against it; see
 /// [`Position::en_passant_report`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct EnPassantReport {
     /// The square of the capturing pawn.
     pub from: Square,

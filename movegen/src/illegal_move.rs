@@ -97,6 +97,7 @@ pub enum IllegalMove {
 /// Every reason a move is illegal, the first obstacle first. `{}` displays the first, which is enough
 /// for a program, and `{:#}` all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Reasons {
     /// In a box, so that errors stay small.
     first: Box<IllegalMove>,

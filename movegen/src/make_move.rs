@@ -45,6 +45,21 @@ impl Position {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
+    /// True if a legal move gives check.
+    ///
+    /// ```
+    /// use movegen::Position;
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/4B3/K3R3 w - - 0 1".parse()?;
+    /// // A discovered check.
+    /// assert!(position.gives_check(position.move_from_san("Bf3")?));
+    /// assert!(!position.gives_check(position.move_from_san("Kb2")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn gives_check(&self, mv: Move) -> bool {
+        self.play_unchecked(mv).in_check()
+    }
+
     /// Reads everything from this position and writes the new one once: updating a copy would stall
     /// until the copied fields are stored. Quiet moves and captures of all pieces take the same path:
     /// branches on them would often be mispredicted.

@@ -17,6 +17,7 @@ use core::hash::{Hash, Hasher};
 
 /// The squares a side attacks, by the value of the attackers.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Threats {
     /// By pawns.
     pub pawns: Bitboard,

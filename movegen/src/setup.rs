@@ -12,9 +12,10 @@ use crate::position::Position;
 use crate::square::{File, Rank, Square};
 use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::fmt;
 use thiserror::Error;
 
-/// A castling right as a FEN names it.
+/// A castling right as a FEN names it, displayed as its letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastlingRight {
     /// `K`, `Q`: the outermost rook on that side.
@@ -41,13 +42,19 @@ impl CastlingRight {
     }
 }
 
+impl fmt::Display for CastlingRight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
 /// A part of a setup that its position cannot have, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum Dropped {
     /// The king or the rook is not at home.
-    #[error("castling right {} dropped: {reason}", .right.letter())]
+    #[error("castling right {right} dropped: {reason}")]
     Right {
         right: CastlingRight,
         reason: CastlingError,
@@ -69,6 +76,7 @@ pub enum Dropped {
 
 /// A legal position as a [`Setup`] describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Validated {
     /// The position.
     pub position: Position,

@@ -315,7 +315,7 @@ impl PyPosition {
     /// True if a legal move gives check.
     fn gives_check(&self, r#move: MoveArg) -> PyResult<bool> {
         let mv = r#move.legal(&self.0.position)?;
-        Ok(self.0.position.play_unchecked(mv).in_check())
+        Ok(self.0.position.gives_check(mv))
     }
 
     /// True if a legal move castles.
@@ -327,10 +327,9 @@ impl PyPosition {
     fn play(&self, r#move: MoveArg) -> PyResult<Self> {
         let mv = r#move.legal(&self.0.position)?;
         let after = self.0.position.play_unchecked(mv);
-        Ok(Self(Validated {
-            en_passant: passed_by(&after, mv),
-            ..after.into()
-        }))
+        let mut validated = Validated::from(after);
+        validated.en_passant = passed_by(&after, mv);
+        Ok(Self(validated))
     }
 
     /// Why a move is illegal; None if it is legal.

@@ -42,6 +42,7 @@ fn check(fen: &str, variant: Variant) -> Result<Event, FenError> {
         position,
         en_passant,
         dropped,
+        ..
     } = Validated::from_fen(fen, variant)?;
     let mut notes: Vec<String> = dropped.iter().map(illegal::sentence).collect();
     if position.variant() != variant {
