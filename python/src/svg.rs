@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use movegen::{Position, Role, Square};
-
-use crate::position::color_name;
+use movegen::{Color, Position, Role, Square};
 
 const SIZE: usize = 45;
 const HEAD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 360" width="360" font-size="40" text-anchor="middle" stroke="black">"#;
@@ -21,7 +19,11 @@ pub(crate) fn svg(position: &Position) -> String {
             r#"<rect x="{x}" y="{y}" width="{SIZE}" height="{SIZE}" fill="{fill}" stroke="none"/>"#
         );
         if let Some(piece) = position.piece_on(square) {
-            let (x, y, fill) = (x + 22, y + 37, color_name(piece.color()));
+            let (x, y) = (x + 22, y + 37);
+            let fill = match piece.color() {
+                Color::White => "white",
+                Color::Black => "black",
+            };
             let symbol = match piece.role() {
                 Role::Pawn => '♟',
                 Role::Knight => '♞',
