@@ -322,8 +322,8 @@ impl<G: ConsoleGame> Console<G> {
     ) -> Result<Option<Found<Move<G>>>, ConsoleError> {
         let is_shown = matches!(purpose, Purpose::Advice) && self.terminal.is_interactive();
         let work = Work::search(is_shown, self.terminal.width().unwrap_or_default());
-        let (game, kind) = (&self.game.state().game, &mut self.kind);
-        let search = |work: &Work| kind.search(game, purpose, work);
+        let (game, kind) = (self.game.state().searched(), &mut self.kind);
+        let search = |work: &Work| kind.search(&game, purpose, work);
         Ok(self.terminal.work(&work, search)?)
     }
 

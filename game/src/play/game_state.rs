@@ -122,6 +122,14 @@ impl<P: PlayablePosition> GameState<P> {
         self.chosen.as_ref().unwrap_or(self.game.position())
     }
 
+    /// The game to search for a hint. After a choice it begins with that.
+    pub fn searched(&self) -> Game<P> {
+        match &self.chosen {
+            Some(position) => Game::new(position.clone()),
+            None => self.game.clone(),
+        }
+    }
+
     /// Replaces the current position by one that differs only in what its player may choose before a
     /// move, until the next action.
     pub(super) fn choose(&mut self, position: P) {

@@ -183,3 +183,22 @@ fn unfinished_games_are_kept() {
     let moved = run(&short, "");
     assert!(moved.contains("\nCastellan: 1. "), "{moved}");
 }
+
+#[test]
+fn a_hint_moves_the_activated_board() {
+    let position =
+        "W:4/4/4/K3,N:4/2Q1/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 b - 0 9";
+    let input = format!("new both\nset {position}\nKz9QL6-a8B\nboard QL1\nhint\nrelease\nhint\n");
+    let text = CASTELLAN
+        .run(&["tridim", "play", "--depth", "2"], &input)
+        .success();
+    let hints: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("Try "))
+        .collect();
+    let [activated, released] = hints[..] else {
+        panic!("{text}");
+    };
+    assert!(activated.starts_with("Try QL1-"), "{text}");
+    assert!(!released.starts_with("Try QL1-"), "{text}");
+}
