@@ -125,7 +125,7 @@ impl<P: PlayablePosition> GameState<P> {
     /// The game to search for a hint. After a choice it begins with that.
     pub fn searched(&self) -> Game<P> {
         match &self.chosen {
-            Some(position) => Game::new(position.clone()),
+            &Some(position) => Game::new(position),
             None => self.game.clone(),
         }
     }
