@@ -6,8 +6,6 @@ use thiserror::Error;
 
 const BYTES_PER_KIB: u64 = 1 << 10;
 const BYTES_PER_MIB: u64 = 1 << 20;
-/// The smallest page, so that no more counts as used than is.
-const PAGE_BYTES: u64 = 1 << 12;
 
 /// Files in which control groups (version 2 and 1) state their limit in bytes.
 const GROUP_LIMIT_FILES: [&str; 2] = [
@@ -36,7 +34,7 @@ pub fn check_hash(wanted: usize) -> Result<(), MemoryError> {
 pub fn available_mebibytes() -> Option<usize> {
     let machine = fs::read_to_string("/proc/meminfo")
         .ok()
-        .and_then(|text| available_in_meminfo(&text));
+        .and_then(|text| bytes_of(&text, "MemAvailable:"));
     let groups = GROUP_LIMIT_FILES
         .iter()
         .filter_map(|path| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok());
@@ -44,13 +42,14 @@ pub fn available_mebibytes() -> Option<usize> {
     Some(usize::try_from(available / BYTES_PER_MIB).unwrap_or(usize::MAX))
 }
 
-/// The number of searches at the same time that fit into memory, each with a hash table of so many MiB
-/// and so many threads; at least one.
+/// How many concurrent searches fit into memory, each with a hash table of `hash` MiB and `threads`
+/// threads; at least one.
 pub fn most_jobs(hash: usize, threads: usize) -> usize {
-    /// Histories and accumulators of a thread.
+    /// MiB of the histories and accumulators of a thread.
     const THREAD: usize = 6;
-    /// Its stack, and what an allocator reserves for it.
-    const RESERVED: usize = (search::STACK_BYTES >> 20) + 64;
+    /// MiB of address space that an allocator reserves for a thread.
+    const ARENA: usize = 64;
+    const RESERVED: usize = (search::STACK_BYTES >> 20) + ARENA;
     let fitting = |available: Option<usize>, thread: usize| {
         available.map_or(usize::MAX, |available| {
             available / hash.saturating_add(thread.saturating_mul(threads)).max(1)
@@ -67,30 +66,28 @@ fn address_space() -> Option<usize> {
         .lines()
         .find_map(|line| line.strip_prefix("Max address space"))?;
     let limit = limit.split_whitespace().next()?.parse::<u64>().ok()?;
-    let pages = fs::read_to_string("/proc/self/statm").ok()?;
-    let pages = pages.split_whitespace().next()?.parse::<u64>().ok()?;
-    let used = pages.saturating_mul(PAGE_BYTES);
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let used = bytes_of(&status, "VmSize:")?;
     usize::try_from(limit.saturating_sub(used) / BYTES_PER_MIB).ok()
 }
 
-fn available_in_meminfo(text: &str) -> Option<u64> {
-    let line = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+/// A quantity in a file of `/proc`, where it is in kB.
+fn bytes_of(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?;
     kibibytes.checked_mul(BYTES_PER_KIB)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{available_in_meminfo, available_mebibytes};
+    use super::{available_mebibytes, bytes_of};
 
     #[test]
     fn reads_the_available_line_only() {
         let text = "MemTotal:       131072 kB\nMemFree:  1 kB\nMemAvailable:      2048 kB\n";
-        assert_eq!(available_in_meminfo(text), Some(2 * 1024 * 1024));
-        assert_eq!(available_in_meminfo("MemTotal: 5 kB\n"), None);
-        assert_eq!(available_in_meminfo("MemAvailable: many kB\n"), None);
+        assert_eq!(bytes_of(text, "MemAvailable:"), Some(2 * 1024 * 1024));
+        assert_eq!(bytes_of("MemTotal: 5 kB\n", "MemAvailable:"), None);
+        assert_eq!(bytes_of("MemAvailable: many kB\n", "MemAvailable:"), None);
     }
 
     #[test]
