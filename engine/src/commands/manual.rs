@@ -1,7 +1,7 @@
 //! `castellan completions` and `castellan man`: shell completions and manual pages.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Command;
 use clap_complete::Shell;
@@ -85,7 +85,7 @@ fn subcommand(command: &Command, found: Command) -> Command {
     found.display_name(name).bin_name(typed)
 }
 
-fn write_all(command: Command, directory: &PathBuf) -> Result<(), CommandError> {
+fn write_all(command: Command, directory: &Path) -> Result<(), CommandError> {
     let name = command.get_display_name().unwrap_or(command.get_name());
     let path = directory.join(format!("{name}.1"));
     for found in command.get_subcommands() {

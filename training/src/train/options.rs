@@ -41,7 +41,7 @@ pub struct Args {
     /// Resume from the checkpoint next to the network
     #[arg(long)]
     pub(super) resume: bool,
-    /// Only write the first checkpoint and the positions, for `scripts/train_gpu.py`
+    /// Only write the first checkpoint and the positions, for `training/train_gpu.py`
     #[arg(long, conflicts_with = "resume")]
     pub(super) export: bool,
     /// Overwrite existing files
