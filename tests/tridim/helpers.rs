@@ -235,16 +235,6 @@ impl PositionBuilder {
         sorted(moves.map(|name| self.name(&name)))
     }
 
-    /// The destinations of the piece on a square.
-    pub(crate) fn destinations(&self, from: &str) -> Vec<String> {
-        let start = self.square(from);
-        let moves = self.position().legal_moves().into_iter();
-        sorted(moves.filter_map(|mv| match mv {
-            Move::Piece { from, to, .. } if from == start => Some(self.name(&to.to_string())),
-            _ => None,
-        }))
-    }
-
     pub(crate) fn text(&self) -> String {
         let white = self.us == Color::White;
         let pieces: Vec<(String, String)> = self

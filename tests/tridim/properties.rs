@@ -2,15 +2,8 @@
 
 use crate::helpers::{NO_ROTATION, ROTATION, position_under, random_move};
 use proptest::prelude::*;
-use rayon::prelude::*;
 use test_common::Rng;
-use tridim::{Color, Game, Position, Rules};
-
-/// Plies of the long walk, in total and the number of parallel walks.
-const LONG_WALK: u32 = 200_000;
-const WALKERS: u32 = 40;
-/// Longer games are mostly two wandering kings.
-const GAME_PLIES: u32 = 250;
+use tridim::{Game, Position, Rules};
 
 fn rules_of(rotation: bool) -> Rules {
     if rotation { ROTATION } else { NO_ROTATION }
@@ -74,42 +67,4 @@ proptest! {
             let _ = Position::from_text(&text, NO_ROTATION);
         }
     }
-}
-
-/// Plays random games and checks that the mover's king is safe after every move.
-fn walk(seed: u64, plies: u32) {
-    let mut rng = Rng::new(seed);
-    let mut position = Position::start(rules_of(seed.is_multiple_of(2)));
-    let mut left = GAME_PLIES;
-    for _ in 0..plies {
-        match random_move(&mut rng, &position).filter(|_| left > 0) {
-            Some(mv) => {
-                let mover = position.side_to_move();
-                position = position.play_unchecked(mv);
-                left -= 1;
-                let placement = position.placement();
-                assert!(
-                    placement.checkers(mover).is_empty() || position.side_to_move() == mover,
-                    "{position}"
-                );
-                assert!(
-                    Color::ALL
-                        .iter()
-                        .all(|&side| placement.king(side).is_some()),
-                    "{position}"
-                );
-            }
-            None => {
-                position = Position::start(rules_of(rng.below(2) == 0));
-                left = GAME_PLIES;
-            }
-        }
-    }
-}
-
-#[test]
-fn random_games_keep_every_king_safe() {
-    (0..WALKERS)
-        .into_par_iter()
-        .for_each(|walker| walk(u64::from(walker), LONG_WALK / WALKERS));
 }

@@ -5,48 +5,6 @@ use serde_json::json;
 use super::Game;
 
 #[test]
-fn claims_are_announced() {
-    let mut game = Game::both("4k3/8/8/8/8/8/8/R3K3 w - - 98 90");
-    assert_eq!(
-        (&game.view["claims"], &game.view["claims_with"]),
-        (&json!([]), &json!([]))
-    );
-    game.simple("claim_draw");
-    assert!(
-        game.text().starts_with("Draw cannot be claimed"),
-        "{}",
-        game.text()
-    );
-    game.moves(&["Ra2"]);
-    let with = game.view["claims_with"].as_array().expect("a list");
-    let (san, rule) = (json!("Kd7"), json!("fifty-move rule"));
-    assert!(
-        with.iter()
-            .any(|claim| claim["san"] == san && claim["rule"] == rule)
-    );
-    game.moves(&["Kd7"]);
-    assert_eq!(game.view["claims"], json!(["fifty-move rule"]));
-    game.simple("claim_draw");
-    assert_eq!(
-        game.view["result"],
-        json!({"text": "Draw claimed by the fifty-move rule.", "result": "1/2-1/2"})
-    );
-    // The board still shows the end of that game.
-    assert_eq!(game.sans(), ["Ra2", "Kd7"]);
-    assert!(
-        game.view["fen"]
-            .as_str()
-            .expect("a FEN")
-            .starts_with("8/3k4/8")
-    );
-    game.request(json!({"type": "move", "uci": "e2e4"}));
-    assert_eq!(
-        game.text(),
-        "The game is over: draw claimed by the fifty-move rule."
-    );
-}
-
-#[test]
 fn a_claim_with_an_intended_move() {
     let mut game = Game::new(json!({"side": "both"}));
     game.moves(&["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"]);
