@@ -13,7 +13,7 @@ use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
 use crate::commands::bench::{self, BenchArgs};
 use crate::commands::board::{self, BoardArgs};
-use crate::commands::book::{self, BookCommand};
+use crate::commands::book::{self, BookArgs};
 use crate::commands::epd::{self, EpdArgs};
 use crate::commands::eval::{self, EvalArgs};
 use crate::commands::fen::{self, FenArgs};
@@ -55,9 +55,7 @@ enum Subcommand {
     Annotate(AnnotateArgs),
     Bench(BenchArgs),
     Board(BoardArgs),
-    /// Make and show opening books
-    #[command(subcommand, arg_required_else_help = false)]
-    Book(BookCommand),
+    Book(BookArgs),
     Completions(CompletionsArgs),
     Epd(EpdArgs),
     Eval(EvalArgs),
@@ -77,7 +75,6 @@ enum TridimSubcommand {
     Perft(tridim::PerftArgs),
     #[command(visible_alias = "analyse")]
     Analyze(tridim::AnalyzeArgs),
-    Svg(tridim::SvgArgs),
 }
 
 /// Runs the program with these arguments, the first of which is its name.
@@ -133,7 +130,7 @@ fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), Co
         Subcommand::Annotate(args) => annotate::run(args, printer)?,
         Subcommand::Bench(args) => bench::run(args, printer)?,
         Subcommand::Board(args) => board::run(args)?,
-        Subcommand::Book(command) => book::run(command, printer)?,
+        Subcommand::Book(args) => book::run(args, printer)?,
         Subcommand::Completions(args) => manual::completions(args, CommandLine::command(), printer),
         Subcommand::Epd(args) => epd::run(args, printer)?,
         Subcommand::Eval(args) => eval::run(args, printer)?,
@@ -146,7 +143,6 @@ fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), Co
             TridimSubcommand::Play(args) => tridim_play::run(args)?,
             TridimSubcommand::Perft(args) => tridim::run(|out| tridim::perft(args, out))?,
             TridimSubcommand::Analyze(args) => tridim::run(|out| tridim::analyze(args, out))?,
-            TridimSubcommand::Svg(args) => tridim::run(|out| tridim::svg(args, out))?,
         },
     }
     Ok(())

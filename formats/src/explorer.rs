@@ -7,7 +7,7 @@ use movegen::{Color, Move, Position};
 
 use crate::notation;
 use crate::pgn::{GameResult, Record};
-use crate::polyglot::{EncodedMove, key};
+use crate::polyglot::key;
 
 /// The plies of a game that are counted.
 const MAX_PLIES: usize = 60;
@@ -29,7 +29,7 @@ impl Results {
 /// The moves of games by their positions, also after a transposition; en passant makes no difference.
 #[derive(Debug, Default)]
 pub struct Explorer {
-    moves: HashMap<u64, Vec<(EncodedMove, Results)>>,
+    moves: HashMap<u64, Vec<(Move, Results)>>,
 }
 
 impl Explorer {
@@ -44,7 +44,6 @@ impl Explorer {
         let moves = record.moves().take(MAX_PLIES);
         for (position, mv) in notation::legal_moves(&record.start, moves) {
             let known = self.moves.entry(key(&position, None)).or_default();
-            let mv = EncodedMove::new(mv);
             let index = known.iter().position(|(other, _)| *other == mv);
             let index = index.unwrap_or_else(|| {
                 known.push((mv, Results::default()));
@@ -59,8 +58,8 @@ impl Explorer {
     /// The moves that were played in a position, the most frequent first.
     pub fn moves(&self, position: &Position) -> Vec<(Move, Results)> {
         let known = self.moves.get(&key(position, None)).into_iter().flatten();
-        let legal = known.filter_map(|(mv, results)| Some((mv.decode(position)?, *results)));
-        let mut moves: Vec<(Move, Results)> = legal.collect();
+        let legal = known.filter(|(mv, _)| position.is_legal(*mv));
+        let mut moves: Vec<(Move, Results)> = legal.copied().collect();
         moves.sort_by_key(|(_, results)| Reverse(results.total()));
         moves
     }

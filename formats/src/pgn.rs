@@ -121,11 +121,6 @@ impl<R: BufRead> Games<R> {
         Games::with_scope(input, variant, Scope::Tags)
     }
 
-    /// Reads the first plies of each main line, and no annotations.
-    pub fn new(input: R, variant: Variant, plies: usize) -> Games<R> {
-        Games::with_scope(input, variant, Scope::Moves(plies))
-    }
-
     /// Reads whole games with comments, NAGs and variations.
     pub fn annotated(input: R, variant: Variant) -> Games<R> {
         Games::with_scope(input, variant, Scope::Everything)

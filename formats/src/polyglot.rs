@@ -29,12 +29,12 @@ const SAMPLES: u64 = 64;
 /// The most entries read for one key; no position has as many moves.
 const MAX_ENTRIES_PER_KEY: usize = 1024;
 
-/// One entry of a book. The format's last four bytes ("learn") are ignored and written as zero.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
-    pub key: u64,
-    pub mv: EncodedMove,
-    pub weight: u16,
+/// One entry of a book. The format's last four bytes ("learn") are ignored.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    key: u64,
+    mv: EncodedMove,
+    weight: u16,
 }
 
 impl Entry {
@@ -46,20 +46,13 @@ impl Entry {
             weight: (all >> 32) as u16,
         }
     }
-
-    pub fn to_bytes(self) -> [u8; ENTRY_BYTES] {
-        let key = u128::from(self.key) << 64;
-        let mv = u128::from(self.mv.0) << 48;
-        let weight = u128::from(self.weight) << 32;
-        (key | mv | weight).to_be_bytes()
-    }
 }
 
 /// A move as a book stores it: to file, to rank, from file, from rank and promotion, three bits
 /// each from the lowest. Castling is the king taking its own rook; some books write the king's
 /// two steps instead, which are read as well.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct EncodedMove(pub u16);
+#[derive(Debug, Clone, Copy)]
+struct EncodedMove(u16);
 
 const FROM_SHIFT: u16 = 6;
 const PROMOTION_SHIFT: u16 = 12;
@@ -69,21 +62,12 @@ const SQUARE_MASK: u16 = 63;
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl EncodedMove {
-    pub fn new(mv: Move) -> EncodedMove {
-        let promotion = mv.promotion_role().and_then(|role| {
-            let index = PROMOTIONS.iter().position(|&known| known == role)?;
-            u16::try_from(index + 1).ok()
-        });
-        let (from, to) = (mv.from().index() as u16, mv.to().index() as u16);
-        EncodedMove(promotion.unwrap_or(0) << PROMOTION_SHIFT | from << FROM_SHIFT | to)
-    }
-
     fn square(self, shift: u16) -> Square {
         Square::wrapping((self.0 >> shift & SQUARE_MASK) as u8)
     }
 
     /// Returns the legal move that this stands for in a position, if there is one.
-    pub fn decode(self, position: &Position) -> Option<Move> {
+    fn decode(self, position: &Position) -> Option<Move> {
         let promotion = match self.0 >> PROMOTION_SHIFT {
             0 => None,
             number => Some(*PROMOTIONS.get(usize::from(number) - 1)?),

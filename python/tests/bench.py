@@ -1,14 +1,9 @@
 #!/usr/bin/env python3
-"""Measures castellan beside other chess libraries for Python, in processor time; those that are not installed are left out.
-
-pip install ./python chess bulletchess rust-chess esca
-python/tests/bench.py
-"""
+"""Measures castellan beside python-chess, in processor time (pip install ./python chess)."""
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import random
 import tempfile
 import time
@@ -17,6 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import castellan as c
+
+import chess
+import chess.pgn
 
 Work = Callable[[], object]
 
@@ -30,10 +28,6 @@ def random_game(rng: random.Random) -> c.Game:
     return game
 
 
-def module(name: str) -> Any:
-    return importlib.import_module(name)
-
-
 def castellan(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
     positions = [c.Position(fen) for fen in fens]
     return {
@@ -45,13 +39,11 @@ def castellan(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
 
 
 def python_chess(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
-    chess = module("chess")
-    read_game = module("chess.pgn").read_game
     boards = [chess.Board(fen) for fen in fens]
 
     def replay() -> None:
         with pgn.open() as file:
-            while game := read_game(file):
+            while game := chess.pgn.read_game(file):
                 game.end().board()
 
     def perft(board: Any, depth: int) -> int:
@@ -73,73 +65,6 @@ def python_chess(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
         "perft": lambda: perft(chess.Board(), depth),
         "san": san,
     }
-
-
-def bulletchess(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
-    bullet, utils, pgns = module("bulletchess"), module("bulletchess.utils"), module("bulletchess.pgn")
-    boards = [bullet.Board.from_fen(fen) for fen in fens]
-
-    def replay() -> None:
-        with pgns.PGNFile.open(str(pgn)) as file:
-            while game := file.next_game():
-                board = game.starting_board
-                for move in game.moves:
-                    board.apply(move)
-
-    def san() -> object:
-        return [[move.san(board) for move in board.legal_moves()] for board in boards]
-
-    return {
-        "moves": lambda: [board.legal_moves() for board in boards],
-        "pgn": replay,
-        "perft": lambda: utils.perft(bullet.Board(), depth),
-        "san": san,
-    }
-
-
-def rust_chess(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
-    rust = module("rust_chess")
-    boards = [rust.Board.from_fen(fen) for fen in fens]
-
-    def moves() -> None:
-        for board in boards:
-            board.reset_move_generator()
-            list(board.generate_legal_moves())
-
-    def perft(board: Any, depth: int) -> int:
-        if depth == 1:
-            return len(board.generate_legal_moves())
-        return sum(perft(board.make_move_new(move, False), depth - 1) for move in board.generate_legal_moves())
-
-    return {"moves": moves, "perft": lambda: perft(rust.Board(), depth)}
-
-
-def esca(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
-    library, pgns = module("esca"), module("esca.pgn")
-    positions = [library.Position.from_fen(fen) for fen in fens]
-
-    def perft(position: Any, depth: int) -> int:
-        moves = position.legal_moves()
-        return len(moves) if depth == 1 else sum(perft(position.play(move), depth - 1) for move in moves)
-
-    def san() -> object:
-        return [[position.san(move) for move in position.legal_moves()] for position in positions]
-
-    return {
-        "moves": lambda: [position.legal_moves() for position in positions],
-        "pgn": lambda: [game.game() for game in pgns.read(pgn)],
-        "perft": lambda: perft(library.Game().position, depth),
-        "san": san,
-    }
-
-
-LIBRARIES = {
-    "castellan": castellan,
-    "chess": python_chess,
-    "bulletchess": bulletchess,
-    "rust-chess": rust_chess,
-    "esca": esca,
-}
 
 
 def seconds(work: Work, repeats: int) -> float:
@@ -174,27 +99,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         pgn = Path(folder, "games.pgn")
         pgn.write_text("".join(c.Record.from_game(game).pgn() for game in games))
-        table: dict[str, dict[str, float]] = {}
-        for name, library in LIBRARIES.items():
-            try:
-                works = library(fens, pgn, args.depth)
-            except ImportError:
-                continue
-            for row, work in works.items():
-                table.setdefault(row, {})[name] = seconds(work, args.repeats)
-    names = [name for name in LIBRARIES if any(name in times for times in table.values())]
-    print("| |", " | ".join(names), "|")
-    print("| -- |", " | ".join("--" for _ in names), "|")
-    for row, times in table.items():
-        cells = []
-        for name in names:
-            if name not in times:
-                cells.append("–")
-            elif name == "castellan":
-                cells.append(f"{1000 * times[name]:.1f} ms")
-            else:
-                cells.append(f"{1000 * times[name]:,.0f} ms, {times[name] / times['castellan']:,.1f}×")
-        print(f"| {rows[row]} |", " | ".join(cells), "|")
+        ours, theirs = castellan(fens, pgn, args.depth), python_chess(fens, pgn, args.depth)
+        print("| | castellan | chess | ratio |\n| -- | -- | -- | -- |")
+        for row, title in rows.items():
+            fast, slow = seconds(ours[row], args.repeats), seconds(theirs[row], args.repeats)
+            print(f"| {title} | {1000 * fast:.1f} ms | {1000 * slow:,.0f} ms | {slow / fast:,.1f} |")
 
 
 if __name__ == "__main__":

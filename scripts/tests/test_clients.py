@@ -7,11 +7,11 @@ import re
 import subprocess
 import sys
 import unittest
-from importlib.util import find_spec
 
 from support import ENGINE, SCRIPTS
 
 import chess.engine
+from ruamel.yaml import YAML
 
 RUN_LIMIT_S = 120
 
@@ -34,11 +34,8 @@ class Clients(unittest.TestCase):
         )  # fmt: skip
         self.assertEqual((done.returncode, done.stdout), (0, self.block("text")), done.stderr)
 
-    @unittest.skipUnless(find_spec("yaml"), "PyYAML comes with Dask distributed")
     def test_options_for_lichess_bot(self) -> None:
-        import yaml
-
-        settings = yaml.safe_load(self.block("yaml"))["engine"]
+        settings = YAML(typ="safe").load(self.block("yaml"))["engine"]
         self.assertEqual((settings["name"], settings["protocol"]), (ENGINE.name, "uci"))
         with chess.engine.SimpleEngine.popen_uci(str(ENGINE)) as engine:
             for name, value in settings["uci_options"].items():

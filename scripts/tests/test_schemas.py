@@ -45,7 +45,7 @@ RUNS = [
     ("epd - --json --depth 4", "epd", {0, 1, 2}, POSITIONS),
     ("epd - --json --depth 4 --no-time", "epd", {0, 1, 2}, POSITIONS),
     ("tridim analyze --json --depth 2", "tridim-analyze", {0}, ""),
-    ("book show --json --book {book}", "book", {0}, ""),
+    ("book --json --book {book}", "book", {0}, ""),
 ]
 
 
@@ -60,7 +60,7 @@ class Schemas(InFolder):
 
     def test_outputs(self) -> None:
         book = self.folder / "book.bin"
-        self.run_engine(f"book make --out '{book}' -", GAMES)
+        book.write_bytes(bytes.fromhex("463b96181691fc9c031c000100000000"))
         for arguments, name, wanted, text in RUNS:
             schema = json.loads((SCHEMAS / f"{name}.json").read_text())
             Draft202012Validator.check_schema(schema)
@@ -78,8 +78,8 @@ class Schemas(InFolder):
     def test_every_command_has_a_schema(self) -> None:
         """And every schema is tested."""
         commands = self.subcommands("")
-        nested = [f"{one} {two}" for one in ("book", "tridim") for two in self.subcommands(one)]
+        nested = [f"tridim {one}" for one in self.subcommands("tridim")]
         with_json = {one for one in commands + nested if "--json" in self.run_engine(f"{one} --help", "")}
-        tested = {re.match(r"(?:book |tridim )?\w+", arguments)[0] for arguments, *_ in RUNS}  # type: ignore[index]
+        tested = {re.match(r"(?:tridim )?\w+", arguments)[0] for arguments, *_ in RUNS}  # type: ignore[index]
         self.assertEqual(with_json, tested)
         self.assertEqual({path.stem for path in SCHEMAS.iterdir()}, {name for _, name, *_ in RUNS})

@@ -201,7 +201,6 @@ def test_what_is_said(page: Page) -> None:
     for name in ("Brie", "Legall"):
         page.keyboard.press("f")
         expect(lowest).to_contain_text(name)
-    expect(page.locator("#to-index")).to_be_hidden()
     assert page.evaluate("performance.getEntriesByType('resource').length") == 0
     expect(page.locator("script")).to_have_count(2)
     for button in page.get_by_role("button").all():
@@ -220,37 +219,13 @@ def test_copies(page: Page) -> None:
     assert copied.headers["Black"] == GAME.headers["Black"]
 
 
-def test_the_index(page: Page, folder: Path) -> None:
-    background = page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
-    page.emulate_media(color_scheme="dark")
-    page.goto((folder / "pages/index.html").as_uri())
-    rows, filtered, date = page.locator("#games tbody tr"), page.locator("#filter"), page.get_by_role("button", name="Date")
-    for words in ("1–0", "1750", "Saint <script>", "C41"):
-        expect(rows.first).to_contain_text(words)
-    for words in ("½–½", "9 March 2024"):
-        expect(rows.last).to_contain_text(words)
-    both = rows.all_text_contents()
-    for text, shown in (("LEGALL 1750", both[:1]), ("nobody", []), ("", both)):
-        filtered.fill(text)
-        expect(rows).to_have_text(shown)
-    for shown in (both, both[::-1]):
-        date.click()
-        expect(rows).to_have_text(shown)
-    expect(page.locator("script")).to_have_count(2)
-    page.get_by_role("link", name="Game 1:").click()
-    expect(page.locator("#to-index")).to_have_attribute("href", "index.html")
-    expect(page.locator("body")).not_to_have_css("background-color", background)
-
-
-@pytest.mark.parametrize("file", ["pages/game-0001.html", "pages/index.html", "edges/game-0001.html"])
+@pytest.mark.parametrize("file", ["pages/game-0001.html", "edges/game-0001.html"])
 def test_layout(sized: Page, folder: Path, file: str) -> None:
     """Nothing overflows the window; board, current move and graph are in it, also when the page is scrolled."""
     sized.goto((folder / file).as_uri())
     size = sized.viewport_size
     assert size and sized.evaluate("document.documentElement.scrollWidth") == size["width"]
     assert sized.evaluate(OVERFLOWING) == []
-    if "index" in file:
-        return
     sized.locator("#moves button[data-place='3']").click()
     sized.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     for part in ("#board", "#bar", "#now", "#graph"):

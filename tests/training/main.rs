@@ -62,15 +62,12 @@ fn a_killed_run_resumes_and_plays_every_game_once() {
 }
 
 #[test]
-fn files_are_merged_checked_and_described() {
+fn files_are_checked_and_described() {
     let directory = TempDir::new("datagen");
-    let (file, merged) = (file(&directory), directory.path("merged"));
-    let arguments = ["merge", "--out", &merged, &file, &file];
-    TRAIN.run(&arguments, "").success();
-    assert_eq!(games(&merged).len(), 2 * GAMES);
-    let check = TRAIN.run(&["check", &merged], "").success();
-    assert!(check.contains("ok, 2 chunks, 24 games"), "{check}");
-    let info = TRAIN.run(&["info", &merged], "").success();
+    let file = file(&directory);
+    let check = TRAIN.run(&["check", &file], "").success();
+    assert!(check.contains("ok, 1 chunks, 12 games"), "{check}");
+    let info = TRAIN.run(&["info", &file], "").success();
     assert!(info.contains("seed 1; 40 nodes"), "{info}");
 }
 
@@ -84,8 +81,6 @@ fn no_command_writes_what_it_reads() {
     fs::hard_link(&file, &losses).unwrap();
     let network = directory.path("run.net");
     for arguments in [
-        ["merge", "--out", &file, &file],
-        ["merge", "--out", &link, &file],
         ["train", "--out", &link, &file],
         ["train", "--out", &network, &file],
         ["quantise", "--out", &link, &file],
@@ -112,21 +107,6 @@ fn invalid_books_and_networks_are_errors() {
         arguments.extend([option, path]);
         let error = TRAIN.run_failing(&arguments, 1);
         assert!(error.contains(expected), "{error}");
-    }
-}
-
-#[test]
-fn samples_pass_the_filter() {
-    let directory = TempDir::new("datagen");
-    let file = file(&directory);
-    let arguments = ["sample", "--count", "7", "--score-within", "100", &file];
-    let sample = TRAIN.run(&arguments, "").success();
-    assert_eq!(sample.lines().count(), 7);
-    for line in sample.lines() {
-        let mut fields = line.split("; ");
-        let score = fields.find_map(|field| field.strip_prefix("score "));
-        let score: i32 = score.unwrap().parse().unwrap();
-        assert!(score.abs() <= 100, "{line}");
     }
 }
 
@@ -166,11 +146,7 @@ fn a_game_file_is_written_by_one_process() {
     }
     are_refused(
         running,
-        &[
-            &endless,
-            &datagen_arguments(&out, "--seed 2 --games 1"),
-            &["merge", "--out", &out, &file],
-        ],
+        &[&endless, &datagen_arguments(&out, "--seed 2 --games 1")],
     );
     // What it has played is there.
     datagen(&out, &format!("--games {GAMES}"));

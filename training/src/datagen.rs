@@ -47,9 +47,6 @@ pub struct Args {
     /// Stop once the file has this many games with this seed
     #[arg(long)]
     games: Option<u32>,
-    /// Number of the first game, for runs that share the games of a seed
-    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
-    first: u32,
     /// Stop after this time, for example 90m, 2h or 45s
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     time: Option<Duration>,
@@ -60,8 +57,7 @@ pub struct Args {
 impl Args {
     /// The numbers of the games to play.
     fn numbers(&self) -> Range<u32> {
-        let end = self.games.map(|games| self.first.saturating_add(games));
-        self.first..end.unwrap_or(u32::MAX)
+        0..self.games.unwrap_or(u32::MAX)
     }
 
     /// Soft node limit of the search that scores an opening.
@@ -456,7 +452,6 @@ mod tests {
                 fragments: Vec::new(),
                 chess960: 25,
                 games: Some(GAMES as u32),
-                first: 0,
                 time: None,
                 search: SearchArgs::for_tests(40),
             };
@@ -483,7 +478,6 @@ mod tests {
             fragments: Vec::new(),
             chess960: 0,
             games: Some(20),
-            first: 0,
             time: None,
             search: SearchArgs::for_tests(40),
         };

@@ -1,14 +1,8 @@
-//! `castellan-train info`, `check`, `merge` and `sample`.
+//! `castellan-train info` and `check`.
 
 use crate::adjudication::{RULES, Verdicts};
-use crate::data::{
-    Chunk, ChunkReader, ChunkWriter, DataError, GameRecord, PositionFilter, Termination, chunks,
-    par_chunks,
-};
-use common::files::check_output;
-use common::lock::OutputLock;
-use common::rng::SplitMix64;
-use movegen::{Color, Variant};
+use crate::data::{Chunk, DataError, GameRecord, PositionFilter, Termination, chunks, par_chunks};
+use movegen::Color;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
@@ -29,31 +23,6 @@ pub struct CheckArgs {
     /// Game files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-}
-
-#[derive(Clone, Debug, clap::Args)]
-pub struct MergeArgs {
-    /// Game files
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Game file to append to
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-}
-
-#[derive(Clone, Debug, clap::Args)]
-pub struct SampleArgs {
-    /// Game files
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Number of positions
-    #[arg(long, default_value_t = 20)]
-    count: usize,
-    /// Random seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    #[command(flatten)]
-    filter: PositionFilter,
 }
 
 /// Numbers of games by result, shown in percent.
@@ -210,53 +179,6 @@ pub fn check(args: &CheckArgs) -> Result<(), DataError> {
         ))?;
     }
     Ok(())
-}
-
-/// Appends the games of all files to one file.
-pub fn merge(args: &MergeArgs) -> Result<(), DataError> {
-    check_output(&args.out, &args.files)?;
-    for path in &args.files {
-        // Nothing is appended if one of the files cannot be opened.
-        ChunkReader::open(path)?;
-    }
-    let _lock = OutputLock::acquire(&args.out)?;
-    let mut out = ChunkWriter::open(&args.out, |_| Ok(()))?;
-    for chunk in chunks(&args.files) {
-        out.copy(&chunk?)?;
-    }
-    Ok(())
-}
-
-/// Prints a random sample of the positions that pass the filter.
-pub fn sample(args: &SampleArgs) -> Result<(), DataError> {
-    let mut rng = SplitMix64::with_stream(args.seed, 0);
-    let mut sample: Vec<String> = Vec::new();
-    let mut seen = 0;
-    for chunk in chunks(&args.files) {
-        for game in chunk?.games()? {
-            for (position, played) in args.filter.positions(&game) {
-                // Reservoir sampling: every position seen so far is equally likely to be chosen.
-                seen += 1;
-                let place = if sample.len() < args.count {
-                    sample.push(String::new());
-                    sample.len() - 1
-                } else {
-                    rng.below(seen)
-                };
-                if let Some(line) = sample.get_mut(place) {
-                    *line = format!(
-                        "{}; move {}; score {}; result {}",
-                        position.fen(),
-                        played.mv.uci(Variant::Standard),
-                        played.score,
-                        game.pgn_result()
-                    );
-                }
-            }
-        }
-    }
-    let mut out = io::stdout().lock();
-    ignore_broken_pipe(sample.iter().try_for_each(|line| writeln!(out, "{line}")))
 }
 
 /// A reader that closes the pipe (`| head`) is not an error; a full disk is.

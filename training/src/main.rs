@@ -25,10 +25,6 @@ enum Command {
     Info(files::InfoArgs),
     /// Verify the checksums and moves of game files
     Check(files::CheckArgs),
-    /// Merge game files
-    Merge(files::MergeArgs),
-    /// Print a random sample of positions with move, score and result
-    Sample(files::SampleArgs),
     /// Train a network
     Train(train::Args),
     /// Quantise a checkpoint and write it as a network
@@ -70,8 +66,6 @@ fn run(command: Command, stop: &AtomicBool) -> Result<(), Box<dyn std::error::Er
         Command::Datagen(args) => datagen::run(&args, stop)?,
         Command::Info(args) => files::info(&args)?,
         Command::Check(args) => files::check(&args)?,
-        Command::Merge(args) => files::merge(&args)?,
-        Command::Sample(args) => files::sample(&args)?,
         Command::Train(args) => train::run(&args, stop)?,
         Command::Quantise(args) => train::run_quantise(&args)?,
         Command::FitWdl(args) => fit_wdl::run(&args)?,

@@ -303,7 +303,6 @@ if (heading.result !== "*") players.append(" ", element("span", { class: "result
 byId("occasion", HTMLElement).append(
   ...facts([heading.event, round, heading.site, heading.date, heading.time_control, opening(heading)]));
 byId("credit", HTMLElement).textContent = `Annotated by ${data.program}.`;
-byId("to-index", HTMLElement).hidden = location.search !== "?index";
 listMoves();
 listMoments();
 fillSummary(byId("summary", HTMLTableElement), data.white, data.black);

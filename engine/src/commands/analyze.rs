@@ -62,7 +62,7 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
     let bar = progress::lines(|| positions.count_lines(), args.out.out.is_some());
     let mut previous = PreviousRun::read(&args.out, args.settings(&setup))?;
     let mut count = LineCount::default();
-    while let Some(result) = previous.next_result::<()>()? {
+    while let Some(result) = previous.next_result()? {
         let line = positions.next_line()?;
         let input = line.as_ref().map(|line| (line.number, line.input()));
         result.check("line", input)?;
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
             } else {
                 analysis.text() + "\n"
             };
-            Ok(output.write(&Entry::new(line.number, &line.input(), (), text))?)
+            Ok(output.write(&Entry::new(line.number, &line.input(), text))?)
         },
     );
     bar.finish_and_clear();

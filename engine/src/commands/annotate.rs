@@ -27,7 +27,6 @@ use game::annotation::{self, Evaluation, Heading, evaluate};
 use game::parallel::ordered_map;
 
 use chunks::{Chunk, GameChunks, NumberedGame};
-use page::IndexEntry;
 use pages::Pages;
 
 /// Annotate games with evaluations, assessments, better moves and accuracy
@@ -42,7 +41,7 @@ pub(crate) struct AnnotateArgs {
     search: SearchArgs,
     #[command(flatten)]
     out: OutArgs,
-    /// Write an HTML page for each game into FOLDER, and an index of them
+    /// Write an HTML page for each game into FOLDER
     #[arg(long, value_name = "FOLDER")]
     html: Option<PathBuf>,
 }
@@ -60,16 +59,16 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
     } else {
         ProgressBar::hidden()
     };
-    let mut games = InputGames::open_with_bar(&args.games, bar.clone(), move |input| {
+    let mut games = InputGames::open(&args.games, bar.clone(), move |input| {
         Games::annotated(input, variant)
     })?;
     let html = args.html.iter();
     let html = html.map(|folder| format!("--html {}", folder.display()));
     let settings = setup.settings().into_iter().chain(html).collect();
     let mut previous = PreviousRun::read(&args.out, settings)?;
-    let entries = skip_annotated(&mut previous, &mut games, &bar)?;
+    let annotated = skip_annotated(&mut previous, &mut games, &bar)?;
     bar.reset_eta();
-    let mut output = GameOutput::open(args, previous, entries, printer)?;
+    let mut output = GameOutput::open(args, previous, &annotated, printer)?;
     let mut chunks = GameChunks::new(games);
     let mut evaluations = Vec::new();
     let never = SearchControl::new();
@@ -103,21 +102,21 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
     chunks.games.count().check()
 }
 
-/// Skips the games of the interrupted run; returns their lines of the index of pages.
+/// Skips the games of the interrupted run; returns their numbers.
 fn skip_annotated(
     previous: &mut PreviousRun,
     games: &mut InputGames,
     bar: &ProgressBar,
-) -> Result<Vec<IndexEntry>, CommandError> {
-    let mut entries = Vec::new();
-    while let Some(result) = previous.next_result::<Option<IndexEntry>>()? {
+) -> Result<Vec<u64>, CommandError> {
+    let mut annotated = Vec::new();
+    while let Some(result) = previous.next_result()? {
         let game = games.next_game()?;
         let found = game.as_ref();
         result.check("game", found.map(|game| (games.count().total, game.pgn())))?;
-        entries.extend(result.data);
+        annotated.push(result.number);
         bar.inc(game.map_or(0, |game| game.moves().len() as u64 + 1));
     }
-    Ok(entries)
+    Ok(annotated)
 }
 
 /// The destination of annotated games.
@@ -130,12 +129,12 @@ impl GameOutput {
     fn open(
         args: &AnnotateArgs,
         previous: PreviousRun,
-        entries: Vec<IndexEntry>,
+        annotated: &[u64],
         printer: &Printer<io::Stdout>,
     ) -> Result<GameOutput, CommandError> {
         let may_overwrite = args.out.force || previous.is_continued();
         let pages = args.html.as_deref();
-        let pages = pages.map(|folder| Pages::open(folder, may_overwrite, entries));
+        let pages = pages.map(|folder| Pages::open(folder, may_overwrite, annotated));
         Ok(GameOutput {
             pages: pages.transpose()?,
             games: previous.open_output(printer)?,
@@ -151,29 +150,17 @@ impl GameOutput {
         let NumberedGame { number, mut record } = game;
         let input = record.pgn();
         let report = annotation::annotate(&mut record, evaluations);
-        let mut index = None;
-        if let Some(pages) = &mut self.pages {
+        if let Some(pages) = &self.pages {
             let heading = Heading::new(&record);
             let page = page::page(&record, &heading, evaluations, &report)?;
-            let entry = IndexEntry {
-                page: pages::page_name(number),
-                heading,
-                white: report.white,
-                black: report.black,
-                moves: record.moves().len().div_ceil(2),
-            };
-            pages.add(&page, entry.clone())?;
-            index = Some(entry);
+            pages.add(number, &page)?;
         }
-        let entry = Entry::new(number, &input, index, record.pgn());
+        let entry = Entry::new(number, &input, record.pgn());
         Ok(self.games.write(&entry)?)
     }
 
     /// Completes the files; breaks if the reader of standard output has closed it.
     fn finish(self) -> Result<ControlFlow<()>, CommandError> {
-        if let Some(pages) = &self.pages {
-            pages.finish()?;
-        }
         Ok(self.games.finish()?)
     }
 }

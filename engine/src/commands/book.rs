@@ -1,119 +1,33 @@
-//! `castellan book`: makes opening books from games and shows their moves.
-
-mod builder;
+//! `castellan book`: the moves of an opening book.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use clap::{Subcommand, value_parser};
-use common::lock::OutputLock;
-use common::{files, plural};
-use movegen::{Dropped, Position, Variant};
+use movegen::{Dropped, Position};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::position_args::PositionArgs;
 use crate::CommandError;
-use crate::input::games::InputGames;
 use crate::output::json::{versioned, warnings};
 use crate::output::printer::Printer;
 use formats::notation;
-use formats::pgn::Games;
 use formats::polyglot::{Book, BookError, BookMoves, key, passed_square};
 
-use builder::{BookBuilder, Weights};
-
-const DEFAULT_BOOK: &str = "book.bin";
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum BookCommand {
-    Make(MakeArgs),
-    Show(ShowArgs),
-}
-
-/// Make an opening book from games
-///
-/// A move's weight is two points for each game won by the side that played it, and one for each
-/// draw or unfinished game. Moves that scored no points are left out. Invalid games are reported
-/// and skipped.
+/// Show the moves an opening book has for a position
 #[derive(Debug, clap::Args)]
-pub(crate) struct MakeArgs {
-    /// PGN files; '-' is standard input
-    #[arg(value_name = "PGN", required = true)]
-    games: Vec<PathBuf>,
-    /// Book to write; an existing file is replaced
-    #[arg(long, value_name = "FILE", default_value = DEFAULT_BOOK)]
-    out: PathBuf,
-    /// Use the first N moves of each side
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = value_parser!(u16).range(1..))]
-    depth: u16,
-    /// Leave out moves played in fewer than N games
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..))]
-    min_games: u32,
-    /// Give all moves the same weight, including lost ones
-    #[arg(long)]
-    uniform: bool,
-}
-
-/// Show the moves a book has for a position
-#[derive(Debug, clap::Args)]
-pub(crate) struct ShowArgs {
+pub(crate) struct BookArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Book to read
-    #[arg(long, value_name = "FILE", default_value = DEFAULT_BOOK)]
+    #[arg(long, value_name = "FILE", default_value = "book.bin")]
     book: PathBuf,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-pub(crate) fn run(
-    command: &BookCommand,
-    printer: &Printer<io::Stdout>,
-) -> Result<(), CommandError> {
-    match command {
-        BookCommand::Make(args) => make(args, printer),
-        BookCommand::Show(args) => show(args, printer),
-    }
-}
-
-fn make(args: &MakeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
-    files::check_output(&args.out, &args.games)?;
-    let _lock = OutputLock::acquire(&args.out)?;
-    let plies = 2 * usize::from(args.depth);
-    let mut games = InputGames::open(&args.games, move |input| {
-        Games::new(input, Variant::Standard, plies)
-    })?;
-    let mut builder = BookBuilder::default();
-    while let Some(game) = games.next_game()? {
-        builder.add(&game);
-    }
-    games.bar().finish_and_clear();
-    let games = games.count();
-    let weights = if args.uniform {
-        Weights::Uniform
-    } else {
-        Weights::ByResult
-    };
-    let entries = builder.into_entries(args.min_games, weights);
-    if entries.is_empty() {
-        let min_games = args.min_games;
-        return Err(format!("no moves left from {games} with --min-games {min_games}").into());
-    }
-    let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-    files::replace(&args.out, &bytes)?;
-    let positions = entries.chunk_by(|one, other| one.key == other.key).count();
-    printer.line(format_args!(
-        "{}: {} in {}, from {games}",
-        args.out.display(),
-        plural(entries.len(), "move"),
-        plural(positions, "position"),
-    ));
-    Ok(())
-}
-
-fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
+pub(crate) fn run(args: &BookArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let game = args.position.parse()?;
     let position = game.game.position();
     let passed = passed_square(&game.game, game.initial_en_passant);
@@ -133,9 +47,9 @@ fn show(args: &ShowArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandErr
 fn book_error(path: &Path, error: &BookError) -> String {
     let path = path.display();
     match error {
-        BookError::Read(error) if error.kind() == ErrorKind::NotFound => format!(
-            "no book '{path}'; choose one with --book, or make one with 'castellan book make'"
-        ),
+        BookError::Read(error) if error.kind() == ErrorKind::NotFound => {
+            format!("no book '{path}'; choose one with --book")
+        }
         error => format!("cannot use '{path}' as a book: {error}"),
     }
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use common::excerpt;
 use common::files::{self, FileError};
 use common::lock::OutputLock;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -114,23 +114,21 @@ struct Header {
     overwrite: bool,
 }
 
-/// A result. `T` is what a command needs to know of it when it continues.
+/// A result.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Entry<T> {
+pub(crate) struct Entry {
     /// The number of the line or game.
-    number: u64,
+    pub(crate) number: u64,
     /// A fingerprint of the line or game as it was read.
     input: u64,
-    pub(crate) data: T,
     text: String,
 }
 
-impl<T> Entry<T> {
-    pub(crate) fn new(number: u64, input: &str, data: T, text: String) -> Entry<T> {
-        Entry {
+impl Entry {
+    pub(crate) fn new(number: u64, input: &str, text: String) -> Self {
+        Self {
             number,
             input: fingerprint(input),
-            data,
             text,
         }
     }
@@ -224,9 +222,7 @@ impl PreviousRun {
     }
 
     /// Returns the next result of the interrupted run.
-    pub(crate) fn next_result<T: DeserializeOwned>(
-        &mut self,
-    ) -> Result<Option<Entry<T>>, CheckpointError> {
+    pub(crate) fn next_result(&mut self) -> Result<Option<Entry>, CheckpointError> {
         match &mut self.partial {
             Some(file) => file.next(),
             None => Ok(None),
@@ -368,10 +364,7 @@ pub(crate) enum Output {
 
 impl Output {
     /// Writes a result; breaks if the reader of standard output has closed it.
-    pub(crate) fn write<T: Serialize>(
-        &mut self,
-        result: &Entry<T>,
-    ) -> Result<ControlFlow<()>, CheckpointError> {
+    pub(crate) fn write(&mut self, result: &Entry) -> Result<ControlFlow<()>, CheckpointError> {
         match self {
             Output::Stdout(printer) => Ok(printer.text(&result.text)),
             Output::File { file, out, .. } => {
@@ -394,8 +387,7 @@ impl Output {
         let _header: Option<Header> = results.next()?;
         let write = |file: &File| {
             let mut file = BufWriter::new(file);
-            while let Some(result) = results.next().map_err(io::Error::other)? {
-                let result: Entry<IgnoredAny> = result;
+            while let Some(result) = results.next::<Entry>().map_err(io::Error::other)? {
                 file.write_all(result.text.as_bytes())?;
             }
             file.flush()?;

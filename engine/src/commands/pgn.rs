@@ -1,6 +1,4 @@
-//! `castellan pgn`: validates and filters games, and extracts their positions.
-
-mod filter;
+//! `castellan pgn`: validates games and extracts their positions.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -19,18 +17,14 @@ use crate::output::printer::Printer;
 use formats::notation;
 use formats::pgn::{Games, Record, Tags};
 
-use filter::Filter;
-
-/// Validate and filter games, and extract positions
+/// Validate games and extract positions
 ///
-/// Prints the valid games that match all filters. Invalid games are reported and skipped.
+/// Prints the valid games. Invalid games are reported and skipped.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PgnArgs {
     /// PGN files; reads standard input if omitted or '-'
     #[arg(value_name = "PGN")]
     games: Vec<PathBuf>,
-    #[command(flatten)]
-    filter: Filter,
     /// Print positions instead of games: all, the last, or the one after this many plies
     #[arg(
         long,
@@ -128,23 +122,18 @@ pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<(), C
     let variant = Variant::from_chess960(args.chess960);
     // A bar would be drawn between the results.
     let bar = ProgressBar::hidden();
-    let needs_moves = !args.count || args.filter.needs_moves();
-    let mut games = InputGames::open_with_bar(&args.games, bar, move |input| {
-        if needs_moves {
-            Games::annotated(input, variant)
-        } else {
+    let is_count = args.count;
+    let mut games = InputGames::open(&args.games, bar, move |input| {
+        if is_count {
             Games::checked(input, variant)
+        } else {
+            Games::annotated(input, variant)
         }
     })?;
-    let mut matching = 0;
     while let Some(game) = games.next_result()? {
         let number = games.count().total;
         let flow = match game {
-            Ok(record) if args.filter.matches(&record) => {
-                matching += 1;
-                args.print(number, &record, printer)?
-            }
-            Ok(_) => ControlFlow::Continue(()),
+            Ok(record) => args.print(number, &record, printer)?,
             Err(error) if args.json && !args.count => {
                 let game = number;
                 let error = error.as_str();
@@ -163,11 +152,11 @@ pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<(), C
     if args.count {
         let text = if args.json {
             versioned(&JsonCount {
-                games: matching,
+                games: count.valid(),
                 invalid: count.invalid,
             })? + "\n"
         } else {
-            format!("{matching}\n")
+            format!("{}\n", count.valid())
         };
         if printer.text(&text).is_break() {
             return Ok(());

@@ -1,23 +1,19 @@
-//! `castellan tridim`: count, analyze and draw Tri-Dimensional chess.
+//! `castellan tridim`: count and analyze Tri-Dimensional chess.
 
 mod commands;
-mod svg;
 
 use std::io::{self, ErrorKind};
 
 use thiserror::Error;
-use tridim::{CastlingError, TextError};
+use tridim::TextError;
 
 pub(crate) use commands::{AnalyzeArgs, PerftArgs, analyze, perft};
-pub(crate) use svg::{SvgArgs, run as svg};
 
 /// The reason a command failed.
 #[derive(Debug, Error)]
 pub(crate) enum TridimError {
     #[error(transparent)]
     Position(#[from] TextError),
-    #[error(transparent)]
-    Castling(#[from] CastlingError),
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("cannot write the output: {0}")]

@@ -2,16 +2,14 @@
 //! invalid games and skips them.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 
-use common::plural;
 use indicatif::ProgressBar;
 
 use crate::CommandError;
 use crate::input::{self, ReadError, STDIN, quoted};
-use crate::output::{progress, warn};
+use crate::output::warn;
 use formats::pgn::{Games, Record};
 
 /// The number of faults of games that are reported one by one.
@@ -38,21 +36,9 @@ pub(crate) struct GameCount {
 }
 
 impl InputGames {
-    /// Fails if the first file cannot be opened. `read_games` chooses what is read of each game. A
-    /// bar counts the bytes read.
+    /// Fails if the first file cannot be opened. `read_games` chooses what is read of each game;
+    /// messages do not disturb the bar.
     pub(crate) fn open(
-        paths: &[PathBuf],
-        read_games: impl Fn(Box<dyn BufRead + Send>) -> PgnFile + Send + 'static,
-    ) -> Result<InputGames, ReadError> {
-        let bar = progress::bytes(paths);
-        let counter = bar.clone();
-        InputGames::open_with_bar(paths, bar, move |input| {
-            read_games(Box::new(counter.wrap_read(input)))
-        })
-    }
-
-    /// The same with a bar of the caller's, which messages do not disturb.
-    pub(crate) fn open_with_bar(
         paths: &[PathBuf],
         bar: ProgressBar,
         read_games: impl Fn(Box<dyn BufRead + Send>) -> PgnFile + Send + 'static,
@@ -71,10 +57,6 @@ impl InputGames {
         };
         games.open_next()?;
         Ok(games)
-    }
-
-    pub(crate) fn bar(&self) -> ProgressBar {
-        self.bar.clone()
     }
 
     pub(crate) fn count(&self) -> GameCount {
@@ -135,22 +117,15 @@ impl InputGames {
 }
 
 impl GameCount {
+    pub(crate) fn valid(self) -> u64 {
+        self.total - self.invalid
+    }
+
     pub(crate) fn check(self) -> Result<(), CommandError> {
         let GameCount { total, invalid } = self;
         match invalid {
             0 => Ok(()),
             _ => Err(format!("invalid games: {invalid} of {total}").into()),
-        }
-    }
-}
-
-/// The valid games, and how many others there are.
-impl fmt::Display for GameCount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&plural(self.total - self.invalid, "game"))?;
-        match self.invalid {
-            0 => Ok(()),
-            invalid => write!(f, " ({invalid} invalid)"),
         }
     }
 }

@@ -25,8 +25,6 @@ pub(super) const EVENT_TAG: &[u8] = b"[Event \"";
 pub(super) enum Scope {
     /// No moves: they are only checked.
     Tags,
-    /// The first plies of the main line.
-    Moves(usize),
     /// All moves, comments, NAGs and variations.
     Everything,
 }
@@ -264,9 +262,7 @@ impl GameReader {
                 let warning = format!("line {line}, variation cut at move {number}: {error}");
                 self.record.warnings.push(warning);
             }
-        } else if !matches!(self.scope, Scope::Moves(plies) if self.main.line.moves.len() >= plies)
-            && let Err(source) = self.main.play(san, self.scope)
-        {
+        } else if let Err(source) = self.main.play(san, self.scope) {
             self.error = Some(PgnError::Move {
                 line: self.line,
                 number: notation::move_number(&self.main.after),

@@ -21,22 +21,16 @@ fn all(mut games: Games<BufReader<&[u8]>>) -> Vec<Result<Record, String>> {
     read
 }
 
-/// The moves of each game, or the error message.
+/// The games, or the error messages.
 fn read(text: impl AsRef<[u8]>) -> Vec<Result<Record, String>> {
     // A small buffer, so that lines and games cross its boundaries.
     let input = BufReader::with_capacity(7, text.as_ref());
-    all(Games::new(input, Variant::Standard, usize::MAX))
-}
-
-/// The games with their annotations.
-fn annotated(text: impl AsRef<[u8]>) -> Vec<Result<Record, String>> {
-    let input = BufReader::new(text.as_ref());
     all(Games::annotated(input, Variant::Standard))
 }
 
 /// The only game of a text, with its annotations.
 fn one(text: impl AsRef<[u8]>) -> Record {
-    let [game]: [_; 1] = annotated(text).try_into().expect("one game");
+    let [game]: [_; 1] = read(text).try_into().expect("one game");
     game.expect("a valid game")
 }
 
@@ -239,16 +233,6 @@ fn overlong_lines_and_games_are_skipped() {
 }
 
 #[test]
-fn reads_no_more_plies_than_wanted() {
-    let text = "1. e4 e5 2. Nf6 Nf3 1-0";
-    assert!(moves(text)[0].starts_with('!'));
-    let input = BufReader::new(text.as_bytes());
-    let read = all(Games::new(input, Variant::Standard, 2));
-    let game = read[0].as_ref().expect("the invalid move is not read");
-    assert_eq!((&*san(game), game.result), ("e4 e5", WHITE_WON));
-}
-
-#[test]
 fn writes_tags() {
     let mut record = played("f3 e5 g4 Qh4#");
     record.result = BLACK_WON;
@@ -396,7 +380,7 @@ fn the_depth_of_variations_is_limited() {
     };
     assert_eq!(movetext(&one(nested(50))).matches('(').count(), 50);
     for depth in [51, 100_000] {
-        let error = annotated(nested(depth))[0].clone().expect_err("too deep");
+        let error = read(nested(depth))[0].clone().expect_err("too deep");
         assert!(error.contains("more than 50 deep"), "{error}");
     }
 }
@@ -513,7 +497,7 @@ proptest! {
         let good: Vec<String> = read(&text).iter().flatten().map(san).collect();
         prop_assert_eq!(good.first().map(String::as_str), Some("e4 e5 Nf3"));
         prop_assert_eq!(good.last().map(String::as_str), Some("d4 d5"));
-        annotated(&text);
+        read(&text);
     }
 
     /// Whatever tags and comments contain, the next game is read, and writing what was read
@@ -528,7 +512,7 @@ proptest! {
         variation.comment.text = before;
         record.main_line.moves[2].variations.push(variation);
         let text = record.pgn();
-        let both = annotated(format!("{text}{TWO}"));
+        let both = read(format!("{text}{TWO}"));
         let both: Vec<&Record> = both.iter().flatten().collect();
         prop_assert_eq!(both.len(), 2, "{}", text);
         prop_assert_eq!((both[0].moves().len(), both[1].moves().len()), (3, 2));

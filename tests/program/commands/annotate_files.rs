@@ -76,13 +76,11 @@ fn an_interrupted_run_is_continued() {
     run.resume(&run.games, &[]).success();
     assert_eq!(read(&run.out), run.expected);
     assert!(!Path::new(&run.partial()).exists());
-    // Nothing is done twice, and the index has all games.
+    // Nothing is done twice.
     let again = fs::metadata(format!("{}/game-0001.html", run.pages)).expect("the page exists");
     assert_eq!(first.modified().ok(), again.modified().ok());
-    let index = read(&format!("{}/index.html", run.pages));
     for number in 1..=GAMES {
         let page = format!("game-{number:04}.html");
-        assert_eq!(index.matches(&page).count(), 1, "{page}");
         assert!(Path::new(&format!("{}/{page}", run.pages)).exists());
     }
     let finished = run.resume(&run.games, &[]);
@@ -150,10 +148,7 @@ fn unfinished_pages_of_a_killed_run_are_removed() {
     let pages = dir.path("pages");
     fs::create_dir(&pages).expect("a folder");
     let theirs = ["game-0001.html.new", "game-0001.html.x.new", "notes.7.new"];
-    for name in ["game-0007.html.4711.new", "index.html.1.new"]
-        .iter()
-        .chain(&theirs)
-    {
+    for name in ["game-0007.html.4711.new"].iter().chain(&theirs) {
         dir.write(&format!("pages/{name}"), "<!doctype");
     }
     run(QUICK, &[&games, "--html", &pages], "").success();
@@ -202,14 +197,4 @@ fn existing_pages_are_found_before_the_search() {
     run(QUICK, &[&games, "--html", &pages, "--force"], "").success();
     assert_eq!(read(&page), before);
     assert!(Path::new(&format!("{pages}/game-0001.html")).exists());
-}
-
-#[test]
-fn a_single_game_has_no_index() {
-    let dir = TempDir::new("annotate single");
-    let pages = dir.path("pages");
-    run(QUICK, &["--html", &pages], random_games(1, 4)).success();
-    let files = fs::read_dir(&pages).expect("a directory");
-    let names = files.map(|file| file.expect("a file").file_name());
-    assert_eq!(names.collect::<Vec<_>>(), ["game-0001.html"]);
 }

@@ -110,7 +110,7 @@ fn every_command_reads_castling_rights_alike() {
         "analyze --json --depth 1",
         "perft --json 1",
         "eval --json",
-        "book show --json --book",
+        "book --json --book",
         "epd --json --depth 1 -",
         "pgn --json",
     ] {
@@ -120,7 +120,7 @@ fn every_command_reads_castling_rights_alike() {
                 let mv = if fen == chess960 { "a3" } else { "Kd2" };
                 run(command, &[], fen.replace("0 1", &format!("bm {mv};")))
             }
-            "book show --json --book" => run(command, &[&book, fen], ""),
+            "book --json --book" => run(command, &[&book, fen], ""),
             _ => run(command, &[fen], ""),
         };
         let read = on(chess960);

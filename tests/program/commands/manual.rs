@@ -83,7 +83,7 @@ fn every_command_has_a_manual_page() {
         assert!(page(&words).contains(&title), "{title}");
     }
     assert!(page(&["analyse"]).contains("multipv"));
-    for words in ["man \u{1b}[2J", "man book burn"] {
+    for words in ["man \u{1b}[2J", "man tridim burn"] {
         fails(words, &[], 1, "unknown command");
     }
 }

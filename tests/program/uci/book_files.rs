@@ -10,7 +10,7 @@ pub(crate) const AFTER_E4_D5: u64 = 0x0756_b944_61c5_0fb0;
 
 /// A book's bytes: key, move (castling as the king taking its rook) and weight of each entry,
 /// in the order of the keys.
-fn bytes(entries: &[(u64, &str, u16)]) -> Vec<u8> {
+pub(crate) fn bytes(entries: &[(u64, &str, u16)]) -> Vec<u8> {
     let mut entries = entries.to_vec();
     entries.sort_by_key(|(key, ..)| *key);
     let written = entries.iter().flat_map(|(key, mv, weight)| {

@@ -212,12 +212,6 @@ impl ChunkWriter {
         self.write(&chunk)
     }
 
-    /// Copies a chunk of another file unchanged.
-    pub fn copy(&mut self, chunk: &Chunk) -> Result<(), DataError> {
-        self.write(chunk.header.as_bytes())?;
-        self.write(&chunk.body)
-    }
-
     fn write(&mut self, bytes: &[u8]) -> Result<(), DataError> {
         let written = self.file.write_all(bytes);
         Ok(written.map_err(FileError::write(&self.path))?)

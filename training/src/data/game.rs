@@ -166,16 +166,6 @@ impl GameRecord {
             Some(_) => Some(GameResult::Loss),
         }
     }
-
-    /// The result in PGN notation.
-    pub const fn pgn_result(&self) -> &'static str {
-        match self.winner {
-            _ if matches!(self.termination, Termination::Unfinished) => "*",
-            Some(Color::White) => "1-0",
-            None => "1/2-1/2",
-            Some(Color::Black) => "0-1",
-        }
-    }
 }
 
 /// A game without its moves, as stored in a chunk.

@@ -2,24 +2,24 @@
 //! the key moments. The page contains the game as JSON, and its script creates no markup from
 //! text, so that names and comments cannot inject any.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::tree::{self, Node};
 use formats::pgn::Record;
 use game::NAME;
 use game::annotation::{Evaluation, GameReport, Heading, SideReport};
 
-const GAME_BODY: &str = concat!(
+const BODY: &str = concat!(
     include_str!("../../../../web/shared/pieces.svg"),
     include_str!("../../../../web/annotate/game.html"),
 );
-const GAME_STYLE: &str = concat!(
+const STYLE: &str = concat!(
     include_str!("../../../../web/shared/theme.css"),
     include_str!("../../../../web/shared/board.css"),
     include_str!("../../../../web/shared/moves.css"),
     include_str!("../../../../web/annotate/game.css"),
 );
-const GAME_MODULES: &[&str] = &[
+const MODULES: &[&str] = &[
     include_str!("../../../../web/shared/dom.js"),
     include_str!("../../../../web/shared/notation.js"),
     include_str!("../../../../web/shared/game_info.js"),
@@ -27,17 +27,6 @@ const GAME_MODULES: &[&str] = &[
     include_str!("../../../../web/shared/graph.js"),
     include_str!("../../../../web/annotate/lines.js"),
     include_str!("../../../../web/annotate/game.js"),
-];
-
-const INDEX_BODY: &str = include_str!("../../../../web/annotate/index.html");
-const INDEX_STYLE: &str = concat!(
-    include_str!("../../../../web/shared/theme.css"),
-    include_str!("../../../../web/annotate/index.css"),
-);
-const INDEX_MODULES: &[&str] = &[
-    include_str!("../../../../web/shared/dom.js"),
-    include_str!("../../../../web/shared/game_info.js"),
-    include_str!("../../../../web/annotate/index.js"),
 ];
 
 const MAX_KEY_MOMENTS: usize = 6;
@@ -54,17 +43,6 @@ struct PageData<'a> {
     /// The indices of the positions after the most costly moves.
     moments: Vec<usize>,
     pgn: String,
-}
-
-/// A line of the index.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct IndexEntry {
-    pub(super) page: String,
-    pub(super) heading: Heading,
-    pub(super) white: SideReport,
-    pub(super) black: SideReport,
-    /// The number of the last move.
-    pub(super) moves: usize,
 }
 
 /// Returns the page of a game.
@@ -85,38 +63,16 @@ pub(super) fn page(
         pgn: record.pgn(),
     };
     let title = format!("{} – {}", heading.white.name, heading.black.name);
-    document(&title, GAME_STYLE, GAME_BODY, &data, GAME_MODULES)
-}
-
-/// Returns the page that lists the pages of many games.
-pub(super) fn index(games: &[IndexEntry]) -> Result<String, serde_json::Error> {
-    document(
-        "Annotated games",
-        INDEX_STYLE,
-        INDEX_BODY,
-        &games,
-        INDEX_MODULES,
-    )
-}
-
-/// Assembles a document that loads nothing.
-fn document(
-    title: &str,
-    style: &str,
-    body: &str,
-    data: &impl Serialize,
-    modules: &[&str],
-) -> Result<String, serde_json::Error> {
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
     // Without '<' the data cannot end its script element.
-    let data = serde_json::to_string(data)?.replace('<', "\\u003c");
-    let script = one_module(modules);
+    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    let script = one_module();
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
          style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
-         <title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n{body}\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{BODY}\
          <noscript>This page needs JavaScript.</noscript>\n\
          <script type=\"application/json\" id=\"data\">{data}</script>\n\
          <script type=\"module\">\n{script}</script>\n</body>\n</html>\n"
@@ -125,10 +81,10 @@ fn document(
 
 /// Joins modules, each after those it imports: a page opened from disk cannot load any. Their
 /// top-level names must differ, and imports must not rename.
-fn one_module(modules: &[&str]) -> String {
+fn one_module() -> String {
     let mut script = String::new();
     let mut in_import = false;
-    for line in modules.iter().flat_map(|module| module.lines()) {
+    for line in MODULES.iter().flat_map(|module| module.lines()) {
         in_import |= line.starts_with("import ");
         if !in_import {
             script.push_str(line.strip_prefix("export ").unwrap_or(line));

@@ -1,4 +1,4 @@
-//! The folder of `--html`: a page for each game, and an index of them.
+//! The folder of `--html`: a page for each game.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,30 +7,26 @@ use std::path::{Path, PathBuf};
 use common::files::{self, FileError};
 use common::lock::OutputLock;
 
-use super::page::{self, IndexEntry};
 use crate::CommandError;
 use crate::commands::checkpoint::refuse_existing;
-
-const INDEX: &str = "index.html";
 
 /// The pages of a run.
 #[derive(Debug)]
 pub(super) struct Pages {
     folder: PathBuf,
-    entries: Vec<IndexEntry>,
     _lock: OutputLock,
 }
 
 impl Pages {
-    /// Creates and locks the folder, in which an interrupted run has written pages with these
-    /// entries. Pages of other runs are overwritten only if that is allowed.
+    /// Creates and locks the folder, in which an interrupted run has written the pages of these
+    /// games. Pages of other runs are overwritten only if that is allowed.
     pub(super) fn open(
         folder: &Path,
         may_overwrite: bool,
-        entries: Vec<IndexEntry>,
+        annotated: &[u64],
     ) -> Result<Pages, CommandError> {
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
-        let lock = OutputLock::acquire(&folder.join(INDEX))?;
+        let lock = OutputLock::acquire(&folder.join("pages"))?;
         for file in fs::read_dir(folder).map_err(FileError::read(folder))? {
             let path = file.map_err(FileError::read(folder))?.path();
             let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
@@ -41,7 +37,7 @@ impl Pages {
                 refuse_existing(&path)?;
             }
         }
-        let mut paths = entries.iter().map(|entry| folder.join(&entry.page));
+        let mut paths = annotated.iter().map(|&game| folder.join(page_name(game)));
         if let Some(path) = paths.find(|path| !path.exists()) {
             let path = path.display();
             return Err(format!(
@@ -51,30 +47,17 @@ impl Pages {
         }
         Ok(Pages {
             folder: folder.to_owned(),
-            entries,
             _lock: lock,
         })
     }
 
     /// Writes the page of a game.
-    pub(super) fn add(&mut self, page: &str, entry: IndexEntry) -> Result<(), CommandError> {
-        files::replace(&self.folder.join(&entry.page), page.as_bytes())?;
-        self.entries.push(entry);
-        Ok(())
-    }
-
-    /// Writes the index, if there is more than one page.
-    pub(super) fn finish(&self) -> Result<(), CommandError> {
-        if self.entries.len() > 1 {
-            let index = page::index(&self.entries)?;
-            files::replace(&self.folder.join(INDEX), index.as_bytes())?;
-        }
-        Ok(())
+    pub(super) fn add(&self, game: u64, page: &str) -> Result<(), FileError> {
+        files::replace(&self.folder.join(page_name(game)), page.as_bytes())
     }
 }
 
-/// The name of the page of a game.
-pub(super) fn page_name(number: u64) -> String {
+fn page_name(number: u64) -> String {
     format!("game-{number:04}.html")
 }
 
@@ -83,5 +66,5 @@ fn is_ours(name: &str) -> bool {
     let number = name
         .strip_prefix("game-")
         .and_then(|rest| rest.strip_suffix(".html"));
-    name == INDEX || number.is_some_and(|number| number.parse::<u64>().is_ok())
+    number.is_some_and(|number| number.parse::<u64>().is_ok())
 }
