@@ -138,17 +138,23 @@ impl UciPosition {
             Base::Fen(fen) => fen,
         };
         let mut position = UciPosition::from(Validated::from_fen(fen, variant)?);
-        for (text, number) in moves.iter().zip(1..) {
-            let before = *position.game.position();
-            let mv = typed_move::parse(&position.game, text);
-            let mv = mv.map_err(|source| PositionError::Move {
-                number,
-                fen: notation::fen(&before, before.variant()),
-                source,
-            })?;
-            position.game.push(mv)?;
+        for text in moves {
+            position.play(text)?;
         }
         Ok(position)
+    }
+
+    /// Plays a move in UCI notation or SAN, even if the game is over.
+    pub fn play(&mut self, text: &str) -> Result<(), PositionError> {
+        let mv = typed_move::parse(&self.game, text).map_err(|source| {
+            let before = self.game.position();
+            PositionError::Move {
+                number: self.game.moves().len() + 1,
+                fen: notation::fen(before, before.variant()),
+                source,
+            }
+        })?;
+        Ok(self.game.push(mv)?)
     }
 
     /// The current position with the colors swapped, and without history.

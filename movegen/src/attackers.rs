@@ -7,6 +7,7 @@ use core::fmt;
 
 /// A piece that attacks, displayed as `the queen on f3`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize))]
 pub struct Attacker {
     /// Its role.
     pub role: Role,

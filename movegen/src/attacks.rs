@@ -32,13 +32,21 @@ use crate::square::Square;
 /// The squares attacked by a rook on `square`, given the occupied squares.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    sliders::rook(square, occupied)
+    if cfg!(feature = "compact") {
+        rays::rook(square, occupied)
+    } else {
+        sliders::rook(square, occupied)
+    }
 }
 
 /// The squares attacked by a bishop on `square`, given the occupied squares.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    sliders::bishop(square, occupied)
+    if cfg!(feature = "compact") {
+        rays::bishop(square, occupied)
+    } else {
+        sliders::bishop(square, occupied)
+    }
 }
 
 /// The squares attacked by a queen on `square`, given the occupied squares.

@@ -12,6 +12,16 @@ use thiserror::Error;
 
 /// The reason one of the six castling conditions fails; see [`CastlingReport`](crate::CastlingReport).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        tag = "code",
+        content = "detail",
+        rename_all = "snake_case",
+        rename_all_fields = "camelCase"
+    )
+)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum CastlingError {
@@ -128,7 +138,7 @@ fn describe(found: Option<Piece>) -> String {
     match found {
         None => "no piece".to_owned(),
         Some(piece) => {
-            let color = piece.color().to_string().to_lowercase();
+            let color = piece.color().to_string().to_ascii_lowercase();
             format!("a {color} {}", piece.role().name())
         }
     }

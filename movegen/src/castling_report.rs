@@ -37,6 +37,16 @@ pub struct CastlingReport {
 }
 
 impl CastlingReport {
+    /// The names of the conditions, in their order.
+    pub const CONDITIONS: [&str; 6] = [
+        "right",
+        "king_at_home",
+        "rook_at_home",
+        "path_empty",
+        "not_in_check",
+        "path_not_attacked",
+    ];
+
     /// The reasons by which each of the six conditions fails, none where it is fulfilled:
     ///
     /// 1. it has the right: neither king nor rook has moved;

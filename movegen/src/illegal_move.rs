@@ -23,6 +23,16 @@ use thiserror::Error;
 
 /// The reason a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        tag = "code",
+        content = "detail",
+        rename_all = "snake_case",
+        rename_all_fields = "camelCase"
+    )
+)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages explain the fields")]
 pub enum IllegalMove {

@@ -11,6 +11,7 @@ use core::fmt;
 /// A piece that must not leave the line between its king and an enemy piece, displayed as
 /// `the knight on e2 is pinned to its king by the rook on e4`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize))]
 pub struct Pin {
     /// The role of the pinned piece.
     pub role: Role,
@@ -19,6 +20,7 @@ pub struct Pin {
     /// The piece that pins it.
     pub pinner: Attacker,
     /// The squares between the king and the pinner, and the pinner's own.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub line: Bitboard,
 }
 

@@ -63,7 +63,7 @@ pub enum Dropped {
     #[error("en passant square {square} dropped: it is not on rank {rank}")]
     EnPassantRank { square: Square, rank: Rank },
     /// No pawn is in front of the en passant square.
-    #[error("en passant square {square} dropped: there is no {} pawn on {pawn}", .color.to_string().to_lowercase())]
+    #[error("en passant square {square} dropped: there is no {} pawn on {pawn}", .color.to_string().to_ascii_lowercase())]
     NoPawn {
         square: Square,
         color: Color,

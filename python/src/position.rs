@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use formats::notation;
 use formats::polyglot::passed_by;
 use formats::uci_position::flipped;
-use movegen::{CastlingSide, Color, Piece, Position, Setup, Square, Validated, Variant};
+use movegen::{
+    CastlingReport, CastlingSide, Color, Piece, Position, Setup, Square, Validated, Variant,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -365,7 +367,7 @@ impl PyPosition {
             other.map_err(value_error)?.position
         };
         let conditions = position.castling_report(side).conditions();
-        let named = CONDITIONS.into_iter().zip(conditions);
+        let named = CastlingReport::CONDITIONS.into_iter().zip(conditions);
         Ok(named
             .map(|(name, errors)| CastlingCondition {
                 name,
@@ -404,16 +406,6 @@ impl PyPosition {
         )
     }
 }
-
-/// The names of the conditions of castling, in their order.
-const CONDITIONS: [&str; 6] = [
-    "right",
-    "king_at_home",
-    "rook_at_home",
-    "path_empty",
-    "not_in_check",
-    "path_not_attacked",
-];
 
 /// A condition of castling: true if it is fulfilled.
 #[pyclass(module = "castellan", frozen, get_all, eq, hash)]

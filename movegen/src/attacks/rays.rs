@@ -68,6 +68,18 @@ impl Lines {
     }
 }
 
+/// Rook attacks without tables, for programs that must be small.
+#[inline(never)]
+pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    lines(square).rook(occupied)
+}
+
+/// Bishop attacks without tables.
+#[inline(never)]
+pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    lines(square).bishop(occupied)
+}
+
 type PairTable = [[Bitboard; 64]; 64];
 
 const fn pair_table(whole_line: bool) -> PairTable {
