@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds Castellan as WebAssembly: a directory with castellan.js, which is a Web Worker in browsers
-# and a UCI engine in Node, the program and the network, as a package for npm; in board/, Castellan Board as
+# and a UCI engine in Node, the program and the network, and the rules as a module, as a package for npm; in board/, Castellan Board as
 # a static page.
 #
 #   scripts/web.sh [DIRECTORY]    writes there; default: dist/web
@@ -39,16 +39,18 @@ int pthread_join(void *thread, void *result) { return 0; }
 char *realpath(const char *path, char *resolved) { return 0; }
 C
     libc=/usr/lib/wasm32-wasi
-    RUSTFLAGS="$flags -C link-self-contained=no -C link-arg=-L$libc -C link-arg=$libc/crt1-command.o -C link-arg=$PWD/$built/missing.o" \
+    case "$*" in *"--package rules"*) start=crt1-reactor.o ;; *) start=crt1-command.o ;; esac
+    RUSTFLAGS="$flags -C link-self-contained=no -C link-arg=-L$libc -C link-arg=$libc/$start -C link-arg=$PWD/$built/missing.o" \
         PATH=/usr/bin:/bin RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc CARGO_TARGET_WASM32_WASIP1_LINKER=wasm-ld-19 \
         cargo build --profile web --locked -Z build-std=std,panic_abort --target $target "$@"
 }
 
 build --package castellan --package board
-(cd web && npm ci --silent)
+build --package rules --features movegen/compact --config 'profile.web.package.movegen.opt-level="s"'
+(cd web && npm ci --silent && node types.js)
 
 mkdir -p "$out/shim"
-cp web/wasm/{castellan,engine,index,inner,ring,wasi}.js "$out"
+cp web/wasm/{castellan,engine,files,index,inner,ring,rules,wasi}.js "$out"
 cp web/node_modules/@bjorn3/browser_wasi_shim/{dist/*.js,LICENSE-MIT} "$out/shim"
 sed -i.bak 's|"@bjorn3/browser_wasi_shim"|"./shim/index.js"|' "$out/wasi.js"
 rm "$out/wasi.js.bak"
@@ -56,7 +58,9 @@ version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 sed "s/VERSION/$version/" web/npm/package.json > "$out/package.json"
 cp LICENSE web/npm/README.md "$out"
 web/node_modules/.bin/tsc --ignoreConfig --allowJs --declaration --emitDeclarationOnly --stripInternal \
-    --target es2023 --module esnext --moduleResolution bundler --outDir "$out" web/wasm/index.js
+    --target es2023 --module esnext --moduleResolution bundler --outDir "$out" web/wasm/{index,rules}.js
+cp web/wasm/rules_types.d.ts "$out"
+cp "$built/castellan_rules.wasm" "$out/castellan-rules.wasm"
 cp "$built/castellan.wasm" "$out"
 cp "$network" "$out/castellan.net"
 mkdir -p "$out/board/wasm"
@@ -68,6 +72,6 @@ if [ -n "${LICENSES:-}" ]; then
 fi
 
 cd "$out"
-for file in *.js shim/*.js castellan.wasm castellan.net; do
+for file in *.js shim/*.js castellan.wasm castellan-rules.wasm castellan.net; do
     printf '%10d %10d  %s\n' "$(wc -c < "$file")" "$(gzip -9 < "$file" | wc -c)" "$file"
 done | awk '{ print; size += $1; packed += $2 } END { printf "%10d %10d  bytes in all; the second column is compressed with gzip\n", size, packed }'

@@ -1,6 +1,6 @@
 /**
- * Writes messages.d.ts: the types of the JSON between the programs and their pages, from the Rust types that serde reads and
- * writes. A type has its name in Rust, after the name of its mode. What cannot be translated is an error.
+ * Writes messages.d.ts and wasm/rules_types.d.ts: the types of the JSON between the programs and their pages, and of the rules for
+ * JavaScript, from the Rust types that serde reads and writes. A type has its name in Rust, after the name of its mode. What cannot be translated is an error.
  */
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 
@@ -12,12 +12,16 @@ const SHARED = [
   "game/src/annotation/heading.rs", "game/src/annotation/notes.rs", "game/src/library.rs", "game/src/play/chess.rs", "game/src/side.rs",
   "tridim/src/castling_status.rs",
 ];
+const RULES = [
+  ...["lib", "state", "castling", "pgn"].map((name) => `web/rules/src/${name}.rs`),
+  ...["attackers", "castling_error", "illegal_move", "pins"].map((name) => `movegen/src/${name}.rs`),
+];
 const ANNOTATED = ["engine/src/commands/annotate/page.rs", "engine/src/commands/annotate/tree.rs"];
 
 /** Types without a definition that serde derives. */
 const KNOWN = new Map([
-  ["bool", "boolean"], ["Square", "Square"], ["ColorName", "Color"],
-  ...["String", "str", "char", "Role"].map((name) => /** @type {const} */ ([name, "string"])),
+  ["bool", "boolean"], ["Square", "Square"], ["ColorName", "Color"], ["Color", "Color"], ["Attackers", "Attacker[]"], ["Bitboard", "never"],
+  ...["String", "str", "char", "Role", "Piece", "PlayedMove", "CastlingSide"].map((name) => /** @type {const} */ ([name, "string"])),
   ...["u8", "u16", "u32", "u64", "usize", "i32", "i64", "f64", "NodeId"].map((name) => /** @type {const} */ ([name, "number"])),
 ]);
 const HEAD = `/** Such as \`e4\`; in Tri-Dimensional chess \`b2W\`. */
@@ -36,6 +40,8 @@ const items = new Map();
 /** @param {string} text */
 const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 /** @param {string} text */
+const camelCase = (text) => text.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+/** @param {string} text */
 const snakeCase = (text) => text.replace(/(?!^)[A-Z]/g, "_$&").toLowerCase();
 
 /**
@@ -51,13 +57,15 @@ function exclusive(variants) {
 /** @param {string[]} lines documentation and attributes */
 function attributesOf(lines) {
   const docs = lines.filter((line) => line.startsWith("///")).map((line) => line.slice(3)).join("");
-  const options = lines.filter((line) => line.startsWith("#[serde")).join().matchAll(/(\w+)(?: = "([^"]*)")?(?=[,)])/g);
+  const options = lines.filter((line) => line.startsWith("#[serde")).join().matchAll(/(\w+)(?: ?= ?"([^"]*)")?(?=[,)])/g);
   return { docs: docs && `/**${docs} */ `, serde: new Map([...options].map(([, name, value]) => [name, value ?? ""])) };
 }
 
 /** @param {string} path @param {string} prefix */
 function read(path, prefix) {
-  for (const [, head, kind, name, body] of readFileSync(new URL(path, ROOT), "utf8").matchAll(ITEM)) {
+  const text = readFileSync(new URL(path, ROOT), "utf8")
+    .replace(/cfg_attr\(\s*feature = "serde",([^]*?\))\s*\)\]/g, (_, attribute) => `${attribute.replace(/\s+/g, "")}]`);
+  for (const [, head, kind, name, body] of text.matchAll(ITEM)) {
     const derived = /^#\[derive\(.*\b((?:De)?[Ss]erialize)\b/m.exec(head);
     if (!derived) continue;
     const input = !/\bSerialize\b/.test(head);
@@ -112,6 +120,7 @@ class Translator {
 
   /** @returns {string} */
   type() {
+    this.attributes();
     if (this.skip("&")) {
       if (this.tokens[0].startsWith("'")) this.next();
       return this.type();
@@ -145,11 +154,12 @@ class Translator {
   fields() {
     /** @type {string[]} */
     const flat = [];
+    const options = this.item.attributes.serde, isCamelCase = [options.get("rename_all"), options.get("rename_all_fields")].includes("camelCase");
     const own = this.list("}", () => {
       const { docs, serde } = this.attributes();
       if (this.skip("pub") && this.skip("(")) [this.next(), this.expect(")")];
-      const name = serde.get("rename") ?? this.next();
-      if (serde.has("rename")) this.next();
+      const ownName = this.next();
+      const name = serde.get("rename") ?? (isCamelCase ? camelCase(ownName) : ownName);
       this.expect(":");
       const type = this.type(), isOption = type.endsWith(" | null");
       if (serde.has("skip")) return "";
@@ -174,13 +184,23 @@ class Translator {
     const { attributes, isEnum, name, prefix } = this.item, { serde } = attributes;
     if (isEnum && !serde.has("untagged") && serde.get("rename_all") !== "snake_case") this.fail("variants that are not in snake_case");
     let type = "string";
-    if (serde.get("into") !== "String") {
+    if (this.skip("(")) {
+      const parts = this.list(")", () => this.type());
+      type = parts.length === 1 ? parts[0] : `[${parts.join(", ")}]`;
+    } else if (serde.get("into") !== "String") {
       this.expect("{");
       const variants = isEnum ? this.list("}", () => this.variant()) : [this.fields()];
       type = (isEnum && !serde.has("tag") && variants[0].startsWith("{") ? exclusive(variants) : variants).join("\n  | ");
     }
     return `\n${attributes.docs}export type ${prefix}${name} = ${type};\n`;
   }
+}
+
+/** @param {string} output @param {string} head */
+function write(output, head) {
+  const types = [...items.values()].map((item) => new Translator(item).translation());
+  writeFileSync(new URL(output, import.meta.url), head + types.join(""));
+  items.clear();
 }
 
 SHARED.forEach((path) => read(path, ""));
@@ -191,5 +211,6 @@ for (const mode of MODES) {
     if (path.endsWith(".rs")) read(`${SESSION}/${path}`, capitalized(mode));
   }
 }
-const types = [...items.values()].map((item) => new Translator(item).translation());
-writeFileSync(new URL("messages.d.ts", import.meta.url), HEAD + types.join(""));
+write("messages.d.ts", HEAD);
+RULES.forEach((path) => read(path, ""));
+write("wasm/rules_types.d.ts", HEAD);

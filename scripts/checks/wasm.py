@@ -4,12 +4,13 @@
 
 Both must have the same bench, and find the same moves and scores in random positions with python-chess as their client. While
 it searches without a limit, the build must answer and obey. Prints how fast it is beside the native program. As a package for
-npm it is packed and installed into an empty folder, where a script uses it.
+npm it is packed and installed into an empty folder, where a script uses it. Its rules are compared with chessops.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import random
 import re
 import subprocess
@@ -29,6 +30,8 @@ from .common import Result, run_program
 PLIES = 60
 RUNS = 3
 DIALOGUE_SECONDS = 60
+# What the module of the rules may take, compressed.
+RULES_BYTES = 150_000
 # Each line is sent when the pattern before it has been answered.
 DIALOGUE = (
     ("uci", "uciok"),
@@ -114,6 +117,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--files", type=Path, required=True, metavar="FOLDER", help="what scripts/web.sh has written")
     parser.add_argument("--positions", type=positive, default=40, help="default %(default)s")
     parser.add_argument("--nodes", type=positive, default=5000, help="per position; default %(default)s")
+    parser.add_argument("--rules", type=positive, default=20000, help="positions of the rules; default %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="of the random positions; default %(default)s")
 
 
@@ -125,7 +129,8 @@ def check(arguments: argparse.Namespace) -> Result:
     result.differences += dialogue_differences(program)
     result.differences += ring_differences(arguments.files)
     result.differences += package_differences(arguments.files)
-    result.compared += {"positions": arguments.positions, "dialogues": 1}
+    result.differences += rules_differences(arguments)
+    result.compared += {"positions": arguments.positions + arguments.rules, "dialogues": 1}
     return result
 
 
@@ -162,6 +167,14 @@ def ring_differences(files: Path) -> Iterator[str]:
     found = run_program(["node", "--input-type=module", "--eval", LATE_NOTIFICATION, ring], text="").strip()
     if found != "undefined":
         yield f"a late notification is received as the message {found!r}"
+
+
+def rules_differences(arguments: argparse.Namespace) -> list[str]:
+    script = str(Path(__file__).parents[2] / "web/tests/rules.js")
+    size = len(gzip.compress((arguments.files / "castellan-rules.wasm").read_bytes()))
+    *differences, speed = run_program(["node", script, str(arguments.files), str(arguments.rules)], text="").splitlines()
+    print(f"{speed}; {size} bytes with gzip")
+    return [*differences, *([f"the rules have {size} bytes"] if size > RULES_BYTES else [])]
 
 
 def package_differences(files: Path) -> Iterator[str]:

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import functools
 import http.server
+import json
+import os
+import re
 import shutil
 import subprocess
 import threading
@@ -40,9 +43,11 @@ TALK = """(dialogue) => new Promise((resolve) => {
 
 APP = """
 import { Castellan } from "castellan";
+import { loadRules } from "castellan/rules";
+const [{ code }] = (await loadRules()).position().whyIllegal("Bc4").reasons;
 const engine = await Castellan.create();
 const { move, info } = await engine.go({ fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", depth: 3 });
-document.title = `${move} ${info.score.mate}`;
+document.title = `${code} ${move} ${info.score.mate}`;
 """
 
 
@@ -86,16 +91,49 @@ def test_a_dialogue(page: Page, files: Path, headers: dict[str, str]) -> None:
     assert report["step"] == len(DIALOGUE), report["posted"][-5:]
 
 
-def test_the_package_in_a_bundle(page: Page, files: Path, headers: dict[str, str], tmp_path: Path) -> None:
-    """As its README says: bundled, with its files beside the bundle."""
+@pytest.fixture
+def app(files: Path, tmp_path: Path) -> Path:
+    """A folder with an app that uses the installed package."""
     shutil.copytree(files, tmp_path / "node_modules/castellan", ignore=shutil.ignore_patterns("board"))
-    shutil.copytree(tmp_path / "node_modules/castellan", tmp_path / "dist")
     (tmp_path / "app.js").write_text(APP)
-    (tmp_path / "dist/index.html").write_text(
-        '<!doctype html><title>A page</title><script type="module" src="app.js"></script>'
-    )
-    esbuild = [str(ROOT / "web/node_modules/.bin/esbuild"), "app.js", "--bundle", "--format=esm", "--outfile=dist/app.js"]
-    subprocess.run([*esbuild, "--log-level=error"], cwd=tmp_path, check=True)
-    with served(tmp_path / "dist", headers) as address:
+    (tmp_path / "index.html").write_text('<!doctype html><title>A page</title><script type="module" src="./app.js"></script>')
+    return tmp_path
+
+
+def bundle(tool: str, *arguments: str, app: Path) -> None:
+    subprocess.run([str(ROOT / "web/node_modules/.bin" / tool), *arguments, "--log-level=error"], cwd=app, check=True)
+
+
+def test_the_package_in_a_bundle(page: Page, app: Path, headers: dict[str, str]) -> None:
+    """As its README says: bundled by esbuild, with its files beside the bundle."""
+    shutil.copytree(app / "node_modules/castellan", app / "dist")
+    bundle("esbuild", "app.js", "--bundle", "--format=esm", "--outfile=dist/app.js", app=app)
+    shutil.copy(app / "index.html", app / "dist/index.html")
+    with served(app / "dist", headers) as address:
         page.goto(f"{address}/index.html")
-        expect(page).to_have_title("a1a8 1")
+        expect(page).to_have_title("blocked a1a8 1")
+
+
+def test_the_package_built_by_vite(page: Page, app: Path, headers: dict[str, str]) -> None:
+    bundle("vite", "build", app=app)
+    with served(app / "dist", headers) as address:
+        page.goto(f"{address}/index.html")
+        expect(page).to_have_title("blocked a1a8 1")
+
+
+def test_the_package_served_by_vite(page: Page, app: Path, headers: dict[str, str]) -> None:
+    """Pre-bundled, the scripts are far from their files; `url` says where those are."""
+    shutil.copytree(app / "node_modules/castellan", app / "public/castellan")
+    located = APP.replace("loadRules()", 'loadRules({ url: "/castellan/castellan-rules.wasm" })')
+    (app / "app.js").write_text(located.replace("create()", 'create({}, { url: "/castellan/" })'))
+    (app / "vite.config.js").write_text(f"export default {{ server: {{ headers: {json.dumps(headers)} }} }};")
+    vite = [str(ROOT / "web/node_modules/.bin/vite"), "--port", "0", "--host", "127.0.0.1"]
+    with subprocess.Popen(vite, cwd=app, stdout=subprocess.PIPE, text=True, env={**os.environ, "NO_COLOR": "1"}) as server:
+        try:
+            assert server.stdout
+            lines = (re.search(r"http://[\d.]+:\d+/", line) for line in server.stdout)
+            address = next(match[0] for match in lines if match)
+            page.goto(address)
+            expect(page).to_have_title("blocked a1a8 1")
+        finally:
+            server.terminate()

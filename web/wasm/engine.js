@@ -1,4 +1,5 @@
 /** The engine in an inner worker, which executes UCI lines and posts others. */
+import { load, node, resolved } from "./files.js";
 import { Ring } from "./ring.js";
 
 /**
@@ -11,6 +12,7 @@ import { Ring } from "./ring.js";
  * @property {(status: number) => void} ended
  * @property {string[]} [args] a command to execute instead of the lines that are sent
  * @property {boolean} [shared] whether to use shared memory
+ * @property {string | URL} [url] of the folder with the files of the package, if they are not beside this script
  *
  * @typedef {object} Task what an inner worker is to do
  * @property {WebAssembly.Module} module
@@ -27,20 +29,24 @@ import { Ring } from "./ring.js";
 const { process, crossOriginIsolated = true } = globalThis;
 const isNode = process?.versions?.node !== undefined;
 
-/** @param {string} name of a module of Node @returns {Promise<any>} */
-const node = (name) => import(`node:${name}`);
-
 /**
  * @param {Options} options
  * @returns {Promise<Engine>}
  */
-export async function start({ output, ended, args = [], shared = crossOriginIsolated }) {
-  const [program, network] = await Promise.all([load("castellan.wasm"), load("castellan.net")]);
+export async function start({ output, ended, args = [], shared = crossOriginIsolated, url }) {
+  const folder = url && resolved(`${url}`.replace(/\/?$/, "/"));
+  // Bundlers look for addresses written like these.
+  const [program, network] = await Promise.all([
+    load(folder ? new URL("castellan.wasm", folder) : new URL("castellan.wasm", import.meta.url)),
+    load(folder ? new URL("castellan.net", folder) : new URL("castellan.net", import.meta.url)),
+  ]);
   const module = await WebAssembly.compile(program);
   const Worker = isNode ? (await node("worker_threads")).Worker : globalThis.Worker;
   /** @type {Run} */
   const run = (task, receive) => {
-    const worker = new Worker(new URL("inner.js", import.meta.url), { type: "module" });
+    const worker = folder
+      ? new Worker(new URL("inner.js", folder), { type: "module" })
+      : new Worker(new URL("inner.js", import.meta.url), { type: "module" });
     const failed = (/** @type {{ message: string }} */ { message }) => {
       output(`info string error: the engine has failed: ${message}`);
       ended(1);
@@ -56,19 +62,6 @@ export async function start({ output, ended, args = [], shared = crossOriginIsol
     return () => worker.terminate();
   };
   return shared ? connected(run, output, ended) : restarted(run, output, ended);
-}
-
-/** @param {string} name */
-async function load(name) {
-  const url = new URL(name, import.meta.url);
-  if (url.protocol === "file:") {
-    return (await node("fs/promises")).readFile(url);
-  }
-  const response = await fetch(url);
-  if (!response.ok) {
-    throw new Error(`cannot load ${url}: status ${response.status}`);
-  }
-  return new Uint8Array(await response.arrayBuffer());
 }
 
 /**

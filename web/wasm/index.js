@@ -49,10 +49,16 @@ export class Castellan {
   /** Called with every line of the engine. @type {((line: string) => void) | null} */
   onLine = null;
 
-  /** Loads and starts an engine. @param {UciOptions} [options] of UCI, such as `{ Hash: 64 }` @returns {Promise<Castellan>} */
-  static async create(options = {}) {
+  /**
+   * Loads and starts an engine.
+   * @param {UciOptions} [options] of UCI, such as `{ Hash: 64 }`
+   * @param {{ url?: string | URL }} [from] `url`: that of a folder with the files of this package, if they are not beside this script
+   * @returns {Promise<Castellan>}
+   */
+  static async create(options = {}, { url } = {}) {
     const castellan = new Castellan();
     castellan.#engine = await start({
+      url,
       output: (line) => castellan.#receive(line),
       ended: (status) => castellan.#end(status),
     });

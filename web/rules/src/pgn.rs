@@ -1,0 +1,177 @@
+//! Games in PGN: read into nested lines of moves with their annotations, and written from them.
+
+use std::io::Cursor;
+
+use formats::notation;
+use formats::pgn::{Eval, Games, MoveNode, Record, Variation};
+use movegen::{Position, Variant};
+use serde::Serialize;
+
+use crate::Failure;
+
+/// The games of a text, and what is wrong with others.
+#[derive(Debug, Serialize)]
+pub(crate) struct PgnGames {
+    games: Vec<PgnGame>,
+    errors: Vec<PgnError>,
+}
+
+/// An invalid game.
+#[derive(Debug, Serialize)]
+struct PgnError {
+    text: String,
+    line: u64,
+    /// The game up to an illegal move.
+    part: Option<PgnGame>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct PgnGame {
+    /// Without `Result`, `FEN`, `SetUp` and `Variant`, which derive from the rest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<(String, String)>,
+    /// Missing for the start position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
+    #[serde(skip_serializing_if = "is_false")]
+    chess960: bool,
+    /// Before the first move.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
+    moves: Vec<PgnMove>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    result: &'static str,
+    /// Parts of the text that were not kept.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct PgnLine {
+    /// Before the first move.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
+    moves: Vec<PgnMove>,
+}
+
+#[derive(Debug, Serialize)]
+struct PgnMove {
+    /// In UCI notation; missing for a null move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uci: Option<String>,
+    /// `--` for a null move.
+    san: String,
+    /// Numeric annotation glyphs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nags: Vec<u8>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
+    /// For White, from `[%eval]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eval: Option<PgnEval>,
+    /// In milliseconds, from `[%clk]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<u64>,
+    /// The alternatives to the move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<PgnLine>,
+}
+
+/// Centipawns, or moves to mate.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum PgnEval {
+    Cp(i32),
+    Mate(i32),
+}
+
+impl PgnGames {
+    pub(crate) fn read(text: &str, variant: Variant) -> Result<Self, Failure> {
+        let mut reader = Games::annotated(Cursor::new(text), variant);
+        let (mut games, mut errors) = (Vec::new(), Vec::new());
+        while let Some(game) = reader.next_game()? {
+            match game {
+                Ok(record) => games.push(PgnGame::from(&record)),
+                Err(invalid) => errors.push(PgnError {
+                    text: invalid.to_string(),
+                    line: invalid.line(),
+                    part: invalid.part.as_deref().map(PgnGame::from),
+                }),
+            }
+        }
+        Ok(Self { games, errors })
+    }
+}
+
+impl From<&Record> for PgnGame {
+    fn from(record: &Record) -> Self {
+        let start = &record.start;
+        let PgnLine { comment, moves } = PgnLine::of(&record.main_line, start);
+        let tags = record.tags.iter().filter(|&(name, _)| name != "Variant");
+        Self {
+            tags: tags
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            fen: (*start != Position::default()).then(|| notation::fen(start, start.variant())),
+            chess960: start.variant() == Variant::Chess960,
+            comment,
+            moves,
+            result: record.result.as_str(),
+            warnings: record.warnings.clone(),
+        }
+    }
+}
+
+/// A game as it is written into files. What the text does not keep is an error.
+pub(crate) fn formatted(text: &str) -> Result<String, Failure> {
+    let mut games = Games::annotated(Cursor::new(text), Variant::Standard);
+    let record = games
+        .next_game()?
+        .ok_or_else(|| Failure::new("expected a game"))??;
+    match record.warnings.first() {
+        None => Ok(record.pgn()),
+        Some(warning) => Err(Failure::new(warning)),
+    }
+}
+
+impl PgnLine {
+    fn of(line: &Variation, start: &Position) -> Self {
+        let mut position = *start;
+        let nodes = line.moves.iter().map(|node| {
+            let before = position;
+            position = node.after(&before);
+            PgnMove::of(node, &before)
+        });
+        Self {
+            comment: line.comment.text.clone(),
+            moves: nodes.collect(),
+        }
+    }
+}
+
+impl PgnMove {
+    fn of(node: &MoveNode, before: &Position) -> Self {
+        let comment = &node.comment;
+        Self {
+            uci: node.mv.map(|mv| mv.uci(before.variant()).to_string()),
+            san: node.san(before),
+            nags: node.nags.iter().map(|nag| nag.0).collect(),
+            comment: comment.text.clone(),
+            eval: comment.eval.map(|eval| match eval {
+                Eval::Centipawns(value) => PgnEval::Cp(value),
+                Eval::Mate(moves) => PgnEval::Mate(moves),
+            }),
+            clock: comment.clock.map(|clock| clock.as_millis() as u64),
+            variations: node
+                .variations
+                .iter()
+                .map(|line| PgnLine::of(line, before))
+                .collect(),
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
