@@ -1,13 +1,11 @@
-//! How fast the search is: nodes a second at fixed depth, the same with one thread and with
-//! two in one run, and by themselves the order of moves and the transposition table.
+//! How fast the search is: nodes a second at fixed depth, and the same with one thread and with
+//! two in one run.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use movegen::{Game, Position, Variant};
-use search::tt::{TranspositionTable, TtWrite};
-use search::{Bound, Limits, Score, SearchControl, SearchOptions, Searcher};
-use std::hint::black_box;
+use search::{Limits, SearchControl, SearchOptions, Searcher};
 use std::time::Duration;
 
 /// An opening, two middlegames, and three endings.
@@ -23,10 +21,6 @@ const POSITIONS: [&str; 6] = [
 const DEPTH: u32 = 9;
 const NODES: u64 = 1_000_000;
 const HASH_MEGABYTES: usize = 16;
-
-/// More than a processor's caches hold.
-const LARGE_TABLE_MEGABYTES: usize = 256;
-const SMALL_TABLE_MEGABYTES: usize = 1;
 
 /// Searches afresh; the nodes, and the time without clearing.
 fn searched(searcher: &mut Searcher, game: &Game, limits: &Limits) -> (u64, Duration) {
@@ -90,77 +84,5 @@ fn threads(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Every move of the positions made, scored and picked, after a search has taught what scores
-/// them. A node mostly stops after the first few.
-fn order(criterion: &mut Criterion) {
-    let games = games();
-    let limits = Limits {
-        depth: Some(DEPTH),
-        ..Limits::default()
-    };
-    let mut searcher = Searcher::new(HASH_MEGABYTES).expect("memory");
-    for game in &games {
-        let options = SearchOptions::new(limits.clone());
-        searcher.search(game, &options, &SearchControl::new(), &mut ());
-    }
-    let count = |game: &Game| game.position().legal_moves().len() as u64;
-    let mut group = criterion.benchmark_group("order");
-    group.throughput(Throughput::Elements(games.iter().map(count).sum()));
-    group.bench_function("every move", |bencher| {
-        bencher.iter(|| {
-            for game in &games {
-                black_box(searcher.order(game.position()));
-            }
-        });
-    });
-    group.finish();
-}
-
-/// Keys that go everywhere in the table.
-fn keys() -> impl Iterator<Item = u64> {
-    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    (1u64..).map(|number| (number.wrapping_mul(ODD) ^ (number << 7)).wrapping_mul(ODD))
-}
-
-fn table(criterion: &mut Criterion) {
-    let note = TtWrite {
-        mv: None,
-        score: Score::DRAW,
-        eval: Some(12),
-        depth: 7,
-        bound: Bound::Lower,
-        pv: false,
-    };
-    let mut group = criterion.benchmark_group("table");
-    group.throughput(Throughput::Elements(1));
-    for megabytes in [SMALL_TABLE_MEGABYTES, LARGE_TABLE_MEGABYTES] {
-        let table = TranspositionTable::new(megabytes).expect("memory");
-        let filled = megabytes << 16;
-        keys()
-            .take(filled)
-            .for_each(|key| table.store(key, 0, note));
-        group.bench_function(BenchmarkId::new("store", megabytes), |bencher| {
-            let mut keys = keys();
-            bencher.iter(|| table.store(keys.next().unwrap_or(0), 3, black_box(note)));
-        });
-        group.bench_function(BenchmarkId::new("probe", megabytes), |bencher| {
-            let mut keys = keys().take(filled).collect::<Vec<_>>().into_iter().cycle();
-            bencher.iter(|| table.probe(keys.next().unwrap_or(0)));
-        });
-        // As the search does it: asked for while the move is made, needed a little later.
-        group.bench_function(BenchmarkId::new("prefetched probe", megabytes), |bencher| {
-            const AHEAD: usize = 4;
-            let keys: Vec<_> = keys().take(filled).collect();
-            let mut places = (0..keys.len() - AHEAD).cycle();
-            bencher.iter(|| {
-                let place = places.next().unwrap_or(0);
-                table.prefetch(keys[place + AHEAD]);
-                table.probe(keys[place])
-            });
-        });
-    }
-    group.finish();
-}
-
-criterion_group!(benches, fixed_depth, threads, order, table);
+criterion_group!(benches, fixed_depth, threads);
 criterion_main!(benches);

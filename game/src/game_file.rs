@@ -37,12 +37,8 @@ pub enum GameFileError {
         path: PathBuf,
         signature: &'static str,
     },
-    #[error("--resume takes no number with --session")]
-    NumberAndSession,
     #[error("no unfinished game in '{}'", state_dir.display())]
     NoneUnfinished { state_dir: PathBuf },
-    #[error("no unfinished game {number}: there are {count}; --games lists them")]
-    NoSuchGame { number: usize, count: usize },
     #[error(
         "no directory for saved games: none of XDG_STATE_HOME, LOCALAPPDATA and HOME is set; use --session FILE"
     )]
@@ -160,20 +156,6 @@ impl GameFormat {
         found.into_iter().map(|(_, path)| path).collect()
     }
 
-    /// An unfinished game by its number in `unfinished`, counted from 1.
-    pub fn numbered(self, number: usize) -> Result<PathBuf, GameFileError> {
-        let mut found = self.unfinished();
-        if found.is_empty() {
-            let state_dir = state_dir()?;
-            return Err(GameFileError::NoneUnfinished { state_dir });
-        }
-        let count = found.len();
-        match number.checked_sub(1).filter(|index| *index < count) {
-            Some(index) => Ok(found.swap_remove(index)),
-            None => Err(GameFileError::NoSuchGame { number, count }),
-        }
-    }
-
     /// Resumes the latest unfinished game that can be resumed: it may be in use or invalid.
     pub fn resume_latest<T, E: From<GameFileError>>(
         self,
@@ -193,14 +175,6 @@ impl GameFormat {
             }
             .into()),
         }
-    }
-
-    /// Deletes an unfinished game by its number, unless it is in use.
-    pub fn delete(self, number: usize) -> Result<(), GameFileError> {
-        let path = self.numbered(number)?;
-        let file = File::open(&path).map_err(FileError::read(&path))?;
-        try_lock(&file, &path)?;
-        Ok(fs::remove_file(&path).map_err(FileError::write(&path))?)
     }
 }
 

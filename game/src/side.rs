@@ -51,15 +51,6 @@ impl Side {
             Side::Both => Side::Both,
         }
     }
-
-    /// Whom the user plays, in a list of games.
-    pub fn description(self) -> &'static str {
-        match self {
-            Side::White => "White against the engine",
-            Side::Black => "Black against the engine",
-            Side::Both => "both sides",
-        }
-    }
 }
 
 impl fmt::Display for Side {

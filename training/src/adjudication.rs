@@ -1,7 +1,6 @@
 //! Adjudication: ends games once both sides' scores have agreed on the result for some moves. Every
-//! tenth game is played out, to measure how often adjudication is right.
+//! tenth game is played out.
 
-use crate::data::{GameRecord, Termination};
 use movegen::Color;
 
 /// The rules as stated in a run's recipe.
@@ -57,40 +56,9 @@ impl Adjudicator {
     }
 }
 
-/// The adjudication that games played out would have had.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Verdicts {
-    pub(crate) wins: usize,
-    pub(crate) wins_right: usize,
-    pub(crate) draws: usize,
-    pub(crate) draws_right: usize,
-}
-
-impl Verdicts {
-    /// Adds a game of a run with these rules, if it was played out and could have been adjudicated.
-    pub(crate) fn add(&mut self, game: &GameRecord) {
-        if !is_played_out(game.number) || game.termination == Termination::Adjudication {
-            return;
-        }
-        let mut adjudicator = Adjudicator::default();
-        let verdict = game.moves.iter().find_map(|mv| adjudicator.add(mv.score));
-        let Some(winner) = verdict else {
-            return;
-        };
-        let (count, right) = match winner {
-            Some(_) => (&mut self.wins, &mut self.wins_right),
-            None => (&mut self.draws, &mut self.draws_right),
-        };
-        *count += 1;
-        *right += usize::from(winner == game.winner);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::ScoredMove;
-    use movegen::{Move, Position};
 
     #[test]
     fn games_are_adjudicated_when_scores_agree() {
@@ -111,36 +79,5 @@ mod tests {
         );
         assert_eq!(ply_of_end(&|_| 499), None);
         assert_eq!(ply_of_end(&|ply| if ply % 4 == 0 { 0 } else { 1500 }), None);
-    }
-
-    #[test]
-    fn verdicts_are_compared_with_the_end_of_games_played_out() {
-        let mv: Move = Position::default().move_from_uci("e2e4").unwrap();
-        let game = |number, score, plies, winner, termination| GameRecord {
-            number,
-            start: Position::default(),
-            moves: vec![ScoredMove { mv, score }; plies],
-            winner,
-            termination,
-        };
-        let mut verdicts = Verdicts::default();
-        for (number, score, plies, winner, termination) in [
-            (0, 900, 10, Some(Color::White), Termination::Checkmate),
-            (10, -900, 10, None, Termination::Stalemate),
-            (20, 0, 100, None, Termination::Repetition),
-            // Undecided, not played out, and ended before its end.
-            (30, 300, 100, None, Termination::Repetition),
-            (1, 900, 10, Some(Color::White), Termination::Checkmate),
-            (40, 900, 10, Some(Color::White), Termination::Adjudication),
-        ] {
-            verdicts.add(&game(number, score, plies, winner, termination));
-        }
-        let expected = Verdicts {
-            wins: 2,
-            wins_right: 1,
-            draws: 1,
-            draws_right: 1,
-        };
-        assert_eq!(verdicts, expected);
     }
 }

@@ -1,6 +1,5 @@
 //! `castellan-train info` and `check`.
 
-use crate::adjudication::{RULES, Verdicts};
 use crate::data::{Chunk, DataError, GameRecord, PositionFilter, Termination, chunks, par_chunks};
 use movegen::Color;
 use std::collections::BTreeMap;
@@ -79,22 +78,10 @@ struct Statistics {
     accepted: usize,
     bytes: u64,
     terminations: BTreeMap<Termination, usize>,
-    /// Only for runs with the current adjudication rules.
-    verdicts: Option<Verdicts>,
 }
 
 impl Statistics {
-    fn of_recipe(recipe: &str) -> Self {
-        Self {
-            verdicts: recipe.contains(RULES).then(Verdicts::default),
-            ..Self::default()
-        }
-    }
-
     fn count(&mut self, game: &GameRecord, filter: &PositionFilter) {
-        if let Some(verdicts) = &mut self.verdicts {
-            verdicts.add(game);
-        }
         self.results.count(game);
         self.positions += game.moves.len();
         self.accepted += filter.positions(game).count();
@@ -121,21 +108,6 @@ impl Statistics {
             let share = percent(count, games);
             writeln!(out, "  {:22} {share:5.1} %", termination.name())?;
         }
-        if let Some(verdicts) = &self.verdicts {
-            let Verdicts {
-                wins,
-                wins_right,
-                draws,
-                draws_right,
-            } = *verdicts;
-            writeln!(
-                out,
-                "  played out: {wins_right} of {wins} wins ({:.1} %) and {draws_right} of {draws} \
-                 draws ({:.1} %) would have been adjudicated correctly",
-                percent(wins_right, wins),
-                percent(draws_right, draws),
-            )?;
-        }
         Ok(())
     }
 }
@@ -146,9 +118,7 @@ pub fn info(args: &InfoArgs) -> Result<(), DataError> {
     for chunk in chunks(&args.files) {
         let chunk = chunk?;
         let recipe = chunk.recipe()?;
-        let statistics = recipes
-            .entry(recipe.to_string())
-            .or_insert_with(|| Statistics::of_recipe(recipe));
+        let statistics = recipes.entry(recipe.to_string()).or_default();
         statistics.bytes += chunk.bytes();
         for game in chunk.games()? {
             statistics.count(&game, &args.filter);

@@ -6,7 +6,6 @@
 use crate::data::{Chunk, DataError, GameRecord, PositionFilter, par_chunks};
 use search::wdl::{Model, material};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -53,7 +52,7 @@ pub fn run(args: &Args) -> Result<(), FitError> {
         });
     }
     let model = fit(&counts, Model::PRESENT);
-    let printed = print(&mut io::stdout().lock(), &model, &counts);
+    let printed = print(&mut io::stdout().lock(), &model);
     Ok(printed.map_err(DataError::Output)?)
 }
 
@@ -162,73 +161,11 @@ fn fit(counts: &Counts, start: Model) -> Model {
     model(point)
 }
 
-/// Positions of similar score or material: their number, and the number of each result in the games
-/// and according to the model.
-#[derive(Clone, Copy, Debug, Default)]
-struct WdlRow {
-    positions: f64,
-    results: [[f64; 2]; 3],
-}
-
-impl WdlRow {
-    fn add(&mut self, results: &[u64; 3], probabilities: [f64; 3]) {
-        let count = results.iter().sum::<u64>() as f64;
-        self.positions += count;
-        for ((row, &result), probability) in self.results.iter_mut().zip(results).zip(probabilities)
-        {
-            row[0] += result as f64;
-            row[1] += probability * count;
-        }
-    }
-}
-
-impl fmt::Display for WdlRow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let percent = |part: f64| 100.0 * part / self.positions;
-        let [_, draws, wins] = self.results.map(|pair| pair.map(percent));
-        write!(
-            f,
-            "{:>10} {:>10.1}% / {:>5.1}% {:>13.1}% / {:>5.1}%",
-            self.positions, wins[0], wins[1], draws[0], draws[1],
-        )
-    }
-}
-
-/// Prints the parameters as the source has them, and compares the model with the games: by score in
-/// centipawns, and by material where the model gives an even chance to win.
-fn print(out: &mut impl Write, model: &Model, counts: &Counts) -> io::Result<()> {
-    const SCORE_BAND: i32 = 100;
-    const BAND_STARTS: std::ops::Range<i32> = -500..500;
-    const EVEN: std::ops::RangeInclusive<i32> = 80..=120;
-    const MATERIAL_BAND: u32 = 13;
+/// Prints the parameters as the source has them.
+fn print(out: &mut impl Write, model: &Model) -> io::Result<()> {
     for (name, [constant, linear, quadratic]) in [("middle", model.middle), ("width", model.width)]
     {
         writeln!(out, "{name}: [{constant:.1}, {linear:.1}, {quadratic:.1}],")?;
-    }
-    let mut by_score = BTreeMap::<i32, WdlRow>::new();
-    let mut by_material = BTreeMap::<u32, WdlRow>::new();
-    for (&(material, score), results) in &counts.0 {
-        let middle = model.curve(material).middle;
-        let centipawns = (f64::from(score) * 100.0 / middle).round() as i32;
-        let probabilities = probabilities(model, material, score);
-        let low = centipawns.div_euclid(SCORE_BAND) * SCORE_BAND;
-        if BAND_STARTS.contains(&low) {
-            by_score.entry(low).or_default().add(results, probabilities);
-        }
-        if EVEN.contains(&centipawns) {
-            let low = material / MATERIAL_BAND * MATERIAL_BAND;
-            let row = by_material.entry(low).or_default();
-            row.add(results, probabilities);
-        }
-    }
-    const HEADING: &str = "positions    wins: games / model   draws: games / model";
-    writeln!(out, "\n  centipawns   {HEADING}")?;
-    for (low, row) in by_score {
-        writeln!(out, "{low:>6} .. {:>4} {row}", low + SCORE_BAND - 1)?;
-    }
-    writeln!(out, "\n    material   {HEADING}")?;
-    for (low, row) in by_material {
-        writeln!(out, "{low:>6} .. {:>4} {row}", low + MATERIAL_BAND - 1)?;
     }
     Ok(())
 }

@@ -3,7 +3,6 @@
 
 use std::fmt::{Display, Write as _};
 use std::io;
-use std::path::PathBuf;
 
 use clap::value_parser;
 use common::{escape_controls, excerpt};
@@ -31,9 +30,6 @@ pub(crate) struct AnalyzeArgs {
     /// Positions, or files with one position per line; reads standard input if omitted or '-'
     #[arg(value_name = "POSITION|FILE")]
     positions: Vec<String>,
-    /// Read one position per line from FILE; '-' is standard input
-    #[arg(short, long, value_name = "FILE", conflicts_with = "positions")]
-    file: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
     /// Analyze the N best moves
@@ -55,10 +51,7 @@ pub(crate) struct AnalyzeArgs {
 pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let mut setup = args.search.setup()?;
     setup.reading.strict = args.strict;
-    let mut positions = match &args.file {
-        Some(path) => Positions::from_file(path)?,
-        None => Positions::from_arguments(&args.positions)?,
-    };
+    let mut positions = Positions::from_arguments(&args.positions)?;
     let bar = progress::lines(|| positions.count_lines(), args.out.out.is_some());
     let mut previous = PreviousRun::read(&args.out, args.settings(&setup))?;
     let mut count = LineCount::default();

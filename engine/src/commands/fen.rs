@@ -1,7 +1,6 @@
 //! `castellan fen`: validates, converts and flips positions, or explains a move, one line for each.
 
 use std::io;
-use std::path::PathBuf;
 
 use clap::ValueEnum;
 use movegen::{FenError, Game, Position, Variant};
@@ -26,9 +25,6 @@ pub(crate) struct FenArgs {
     /// Positions, or files with one position per line; reads standard input if omitted or '-'
     #[arg(value_name = "POSITION|FILE")]
     positions: Vec<String>,
-    /// Read one position per line from FILE; '-' is standard input
-    #[arg(short, long, value_name = "FILE", conflicts_with = "positions")]
-    file: Option<PathBuf>,
     /// The format to print [default: fen, shredder with --chess960]
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<Format>,
@@ -90,10 +86,7 @@ struct Conversion {
 }
 
 pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
-    let mut positions = match &args.file {
-        Some(path) => Positions::from_file(path)?,
-        None => Positions::from_arguments(&args.positions)?,
-    };
+    let mut positions = Positions::from_arguments(&args.positions)?;
     let mut count = LineCount::default();
     while let Some(line) = positions.next_line()? {
         let conversion = args.convert(&line).unwrap_or_else(|error| Conversion {

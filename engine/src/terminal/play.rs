@@ -5,7 +5,7 @@ mod game_args;
 use std::env;
 use std::time::Duration;
 
-use clap::{ValueEnum, value_parser};
+use clap::{ColorChoice, value_parser};
 use game::Side;
 use game::play::{Action, GameState, TimeControl};
 use movegen::{CHESS960_POSITIONS, Color, Validated, Variant};
@@ -76,30 +76,20 @@ pub(crate) struct PlayArgs {
     /// Draw the pieces as letters
     #[arg(long)]
     ascii: bool,
-    /// When to use colors
+    /// When to use colors; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
-    color: Colored,
+    color: ColorChoice,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Colored {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    Always,
-    Never,
-}
-
-impl Colored {
-    fn is_enabled(self) -> bool {
-        match self {
-            Colored::Auto => {
-                let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                let dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-                is_ansi_terminal() && !no_color && !dumb
-            }
-            Colored::Always => true,
-            Colored::Never => false,
+fn is_colored(choice: ColorChoice) -> bool {
+    match choice {
+        ColorChoice::Auto => {
+            let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+            is_ansi_terminal() && !no_color && !dumb
         }
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
     }
 }
 
@@ -121,12 +111,6 @@ fn opponents(side: Side, engine: &Engine) -> String {
 /// Plays until the input ends.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     let mut terminal = Terminal::stdio();
-    if args
-        .game
-        .list_or_delete::<movegen::Position>(&mut terminal)?
-    {
-        return Ok(());
-    }
     let mut chess = Chess {
         start: start(args)?,
         engine: engine(args)?,
@@ -141,7 +125,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
             } else {
                 PieceSymbols::Figurines
             },
-            colored: args.color.is_enabled(),
+            colored: is_colored(args.color),
             orientation: Color::White,
         },
     };

@@ -55,10 +55,6 @@ impl PlayablePosition for Position {
         notation::move_number(self)
     }
 
-    fn numbered_move(&self, mv: Move) -> String {
-        format!("{} {}", self.number(), self.san(mv))
-    }
-
     fn text(&self) -> String {
         notation::fen(self, self.variant())
     }

@@ -38,9 +38,6 @@ pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
     /// The number of a move, as `12.` or `12...`.
     fn number(&self) -> String;
 
-    /// A move with its number, for people.
-    fn numbered_move(&self, mv: Self::Move) -> String;
-
     /// The position as one line of text.
     fn text(&self) -> String;
 

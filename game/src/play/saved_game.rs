@@ -1,13 +1,10 @@
 //! Saved games and PGN files as states of the game.
 
-use std::fmt;
 use std::io::BufReader;
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use common::files::{self, FileError};
 use common::input::LineReader;
-use common::plural;
 use movegen::{Position, Variant};
 use thiserror::Error;
 
@@ -141,39 +138,4 @@ fn read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
         number,
         source,
     })
-}
-
-/// An unfinished game as a list shows it.
-#[derive(Debug)]
-pub struct Summary<P> {
-    path: PathBuf,
-    position: PhantomData<P>,
-}
-
-/// The unfinished games, the latest first.
-pub fn summaries<P: PlayablePosition>() -> Vec<Summary<P>> {
-    let paths = P::FORMAT.unfinished().into_iter();
-    let summaries = paths.map(|path| Summary {
-        path,
-        position: PhantomData,
-    });
-    summaries.collect()
-}
-
-impl<P: PlayablePosition> fmt::Display for Summary<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state: GameState<P> = match load(&self.path, Side::White) {
-            Ok(state) => state,
-            Err(error) => return write!(f, "{error}"),
-        };
-        let side = state.side.description();
-        let game = &state.game;
-        let plies = game.moves().len();
-        write!(f, "{side}, {}", plural(plies.div_ceil(2), "move"))?;
-        let last = game.positions().rev().nth(1).zip(game.moves().next_back());
-        match last {
-            Some((before, mv)) => write!(f, ", last {}", before.numbered_move(mv)),
-            None => Ok(()),
-        }
-    }
 }

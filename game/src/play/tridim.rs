@@ -47,10 +47,6 @@ impl PlayablePosition for Position {
         notation::numbered(self.move_number(), self.side_to_move())
     }
 
-    fn numbered_move(&self, mv: Move) -> String {
-        format!("{} {}", self.number(), self.notation(mv))
-    }
-
     fn text(&self) -> String {
         self.to_string()
     }

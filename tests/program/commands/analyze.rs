@@ -168,7 +168,6 @@ fn pgn_is_recognized() {
     let games = dir.write("games.pgn", "\n[Event \"Open\"]\n\n1. e4 e5 *\n");
     let words = "it is PGN; use 'castellan annotate' for games, or 'castellan pgn --fens'";
     fails(QUICK, &[&games], 1, words);
-    fails(QUICK, &["--file", &games], 1, words);
 }
 
 #[cfg(target_os = "linux")]
@@ -260,16 +259,14 @@ fn files_arguments_and_standard_input_are_equivalent() {
     let piped = run(QUICK, &[], &text).success();
     assert_eq!(piped.lines().count(), 2);
     for (more, input) in [
-        (&["--file", &file][..], ""),
-        (&["-f", "-"], &text),
+        (&[file.as_str()][..], ""),
+        (&["-"], &text),
         (&[START, MATE_IN_ONE], ""),
     ] {
         assert_eq!(run(QUICK, more, input).success(), piped, "{more:?}");
     }
-    for option in ["--file", "--depth=1"] {
-        fails("analyze", &[option, &dir.path("none")], 1, "none");
-        fails("analyze", &[option, &dir.path("")], 1, "sources");
-    }
+    fails("analyze", &[&dir.path("none")], 1, "none");
+    fails("analyze", &[&dir.path("")], 1, "sources");
 }
 
 #[test]
@@ -312,7 +309,7 @@ fn each_result_is_printed_at_once() {
     assert!(child.wait().expect("an exit status").success());
 }
 
-const TO_FILE: &str = "analyze --json --no-time --nodes 500 --jobs 2 --file";
+const TO_FILE: &str = "analyze --json --no-time --nodes 500 --jobs 2";
 
 fn read(path: &str) -> String {
     fs::read_to_string(path).expect("the file exists")

@@ -185,8 +185,6 @@ fn a_file_of_positions_is_filtered() {
         (&[file.as_str()][..], ""),
         (&[], text.as_str()),
         (&["-"], &text),
-        (&["-f", &file], ""),
-        (&["--file", "-"], &text),
     ] {
         let finished = run("fen", arguments, input);
         assert_eq!(finished.stdout, format!("{START}\n{KIWIPETE}\n"));

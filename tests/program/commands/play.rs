@@ -73,8 +73,6 @@ fn invalid_arguments_are_usage_errors() {
         &["play", "--chess960", "960"],
         &["play", "--clock", "0+1"],
         &["play", "--clock", "soon"],
-        &["play", "--games", "--resume"],
-        &["play", "--delete"],
         &["play", "--elo", "799"],
         &["play", "--elo", "3001"],
         &["play", "--seed", "2147483648"],
@@ -142,25 +140,6 @@ fn the_engine_opens_from_its_book() {
         stderr.contains("cannot use the book '/no such book'"),
         "{stderr}"
     );
-}
-
-#[test]
-fn the_engine_knows_its_tablebases() {
-    let tables = test_common::repository_path("tests/data/syzygy");
-    if !tables.is_dir() {
-        return;
-    }
-    let tables = tables.display().to_string();
-    let words = ["--nodes", "100", "--fen", "8/8/8/8/8/2k5/8/KQ6 w - - 0 1"];
-    let with_tables = output_of(&[&words[..], &["--syzygy", &tables]].concat(), "eval\n");
-    let score = |output: &[String]| {
-        let score = output[0].split(' ').next().unwrap_or_default();
-        score.parse::<f64>().expect("a score in pawns")
-    };
-    // Wins in the tablebases are scored far above any evaluation.
-    assert!(score(&with_tables) > 100.0, "{with_tables:?}");
-    let without = output_of(&words, "eval\n");
-    assert!(score(&without) < 100.0, "{without:?}");
 }
 
 #[test]

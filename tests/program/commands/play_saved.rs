@@ -197,9 +197,6 @@ fn an_unfinished_game_can_be_resumed_and_a_finished_one_goes_to_the_library() {
     let pgn = folder.write("game.pgn", "[Event \"?\"]\n\n1. e4 c5 *\n");
     output_of(&folder, &both, &format!("load {pgn}\n"));
     assert!(output_of(&folder, &["--resume"], "moves\n").contains("\n1. e4 c5\n"));
-    let words = ["--resume", "1", "--session", "x"];
-    let stderr = error_of(&folder, &words);
-    assert!(stderr.contains("--resume takes no number with --session"));
 }
 
 #[test]
@@ -242,45 +239,6 @@ fn invalid_saved_games_are_rejected_and_unchanged() {
         &["--session", &folder.path("none.game"), "--resume"],
     );
     assert!(output.contains("none.game"), "{output}");
-}
-
-#[test]
-fn unfinished_games_are_listed_chosen_and_deleted() {
-    let folder = TempDir::new("play games");
-    let games = || {
-        CASTELLAN
-            .run_in(&folder.path(""), &["play", "--games"], "")
-            .success()
-    };
-    assert_eq!(games(), "No unfinished games.\n");
-    let words = ["--keep", "--side", "both"];
-    for (typed, age) in [("e4\n", 30), ("d4\nd5\nc4\n", 20), ("Nf3\n", 10)] {
-        let before = saved_games(&folder);
-        output_of(&folder, &words, typed);
-        let new = saved_games(&folder)
-            .into_iter()
-            .find(|path| !before.contains(path));
-        let file = fs::File::options()
-            .write(true)
-            .open(new.expect("a new game"));
-        let time = std::time::SystemTime::now() - std::time::Duration::from_secs(age);
-        file.and_then(|file| file.set_modified(time))
-            .expect("a time");
-    }
-    let list = "  1  both sides, 1 move, last 1. Nf3\n\
-                \x20 2  both sides, 2 moves, last 2. c4\n\
-                \x20 3  both sides, 1 move, last 1. e4\n";
-    assert_eq!(games(), list);
-    let second = output_of(&folder, &["--resume", "2"], "moves\n");
-    assert!(second.contains("\n1. d4 d5\n2. c4\n"), "{second}");
-    let deleted = CASTELLAN.run_in(&folder.path(""), &["play", "--delete", "1"], "");
-    assert_eq!(deleted.success(), "Game deleted.\n");
-    assert_eq!(games().lines().count(), 2);
-    let wrong = CASTELLAN.run_in(&folder.path(""), &["play", "--delete", "3"], "");
-    assert!(
-        wrong.stderr.contains("no unfinished game 3: there are 2"),
-        "{wrong:?}"
-    );
 }
 
 #[cfg(target_os = "linux")]

@@ -59,24 +59,6 @@ fn the_first_line_says_who_plays_and_where_help_is() {
 }
 
 #[test]
-fn pasted_lines_are_executed_one_by_one() {
-    let folder = TempDir::new("terminal paste");
-    let mut session = both(&folder, 80);
-    session.wait_for_prompt();
-    // A terminal in bracketed paste mode would mark the text as one paste.
-    assert!(
-        !session.log().contains("\u{1b}[?2004h"),
-        "{}",
-        session.log()
-    );
-    session.keys("e4\re5\rNf3\rmoves\r");
-    session.wait_for("\n1. e4 e5\n2. Nf3\n");
-    session.wait_for_prompt();
-    session.keys(INTERRUPT);
-    assert!(session.wait().success());
-}
-
-#[test]
 fn ctrl_c_and_ctrl_d_say_where_the_game_is_kept() {
     for key in [INTERRUPT, END] {
         let folder = TempDir::new("terminal end");
@@ -119,27 +101,6 @@ fn ctrl_c_makes_the_engine_move_now() {
     session.wait_for_prompt();
     session.keys(END);
     assert!(session.wait().success());
-}
-
-#[test]
-fn the_status_fits_the_terminal() {
-    for columns in [40, 80] {
-        let folder = TempDir::new("terminal width");
-        let words = ["play", "--ascii", "--time", "86400"];
-        let mut session = CASTELLAN.terminal(columns, &folder.path(""), &words);
-        session.wait_for_prompt();
-        session.keys("hint\r");
-        session.wait_for(" 1. ");
-        let status = session.last_line();
-        assert!(status.contains("depth "), "{status}");
-        session.keys(INTERRUPT);
-        session.wait_for("Try ");
-        session.wait_for_prompt();
-        session.keys(END);
-        assert!(session.wait().success());
-        // A status that does not fit would stay on the screen in part.
-        assert!(!session.screen().contains("depth"), "{}", session.screen());
-    }
 }
 
 #[test]
@@ -214,11 +175,6 @@ fn tridim_boards_fit_the_terminal() {
         assert!(session.wait().success());
         let screen = session.screen().replace('\n', "");
         assert!(screen.contains("use --resume to continue it."), "{screen}");
-        let listed = CASTELLAN.run_in(&folder.path(""), &["tridim", "play", "--games"], "");
-        assert_eq!(
-            listed.success(),
-            "  1  both sides, 1 move, last 1. b2W-b4N\n"
-        );
     }
 }
 

@@ -62,7 +62,6 @@ fn invalid_arguments_are_usage_errors() {
         ("analyze --depth 0", "'0' for '--depth"),
         ("analyze --resume", "--out"),
         ("analyze --out x --resume --force", "'--force'"),
-        ("analyze --file a startpos", "'--file <"),
         ("analyze --multipv 65536", "65536 is not in 1..=65535"),
         (
             "analyze --hash 0",

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use game::Side;
-use game::game_file::{GameFile, GameFileError};
+use game::game_file::GameFile;
 use game::play::saved_game::{self, SavedGameError};
 use game::play::{Action, ActionRejected, GameState, PlayablePosition};
 
@@ -23,39 +23,12 @@ pub(crate) struct GameArgs {
     /// Keep an unfinished game even if the input is not a terminal
     #[arg(long)]
     keep: bool,
-    /// Resume the game of the --session file, the unfinished one of this number, or the latest
-    #[arg(long, value_name = "N", num_args = 0..=1, conflicts_with = "side")]
-    resume: Option<Option<usize>>,
-    /// List the unfinished games
-    #[arg(long, exclusive = true)]
-    games: bool,
-    /// Delete the unfinished game of this number
-    #[arg(long, value_name = "N", exclusive = true)]
-    delete: Option<usize>,
+    /// Resume the game of the --session file, or the latest unfinished one
+    #[arg(long, conflicts_with = "side")]
+    resume: bool,
 }
 
 impl GameArgs {
-    /// Lists the unfinished games or deletes one, if that is all that is wanted.
-    pub(crate) fn list_or_delete<P: PlayablePosition>(
-        &self,
-        terminal: &mut Terminal,
-    ) -> Result<bool, CommandError> {
-        if self.games {
-            let summaries = saved_game::summaries::<P>();
-            if summaries.is_empty() {
-                terminal.line("No unfinished games.");
-            }
-            let lines = summaries.iter().zip(1..);
-            terminal.lines(lines.map(|(summary, number)| format!("{number:>3}  {summary}")));
-        }
-        if let Some(number) = self.delete {
-            P::FORMAT.delete(number)?;
-            terminal.line("Game deleted.");
-        }
-        terminal.check()?;
-        Ok(self.games || self.delete.is_some())
-    }
-
     /// The game to resume, or the first of a run, of which `name` describes the start; and the
     /// file to record it in. Applies what is `given` about the game.
     pub(crate) fn open<P: PlayablePosition>(
@@ -65,8 +38,8 @@ impl GameArgs {
         given: &[Action<P::Move>],
         terminal: &mut Terminal,
     ) -> Result<(GameState<P>, Option<GameFile>), CommandError> {
-        if let Some(number) = self.resume {
-            let (mut file, mut state) = self.resume(number)?;
+        if self.resume {
+            let (mut file, mut state) = self.resume()?;
             // Nothing can be given to a game that is over.
             if !state.is_over() {
                 let recorded = state.lines().len();
@@ -100,15 +73,10 @@ impl GameArgs {
         Ok((first, file))
     }
 
-    fn resume<P: PlayablePosition>(
-        &self,
-        number: Option<usize>,
-    ) -> Result<(GameFile, GameState<P>), SavedGameError> {
-        match (&self.session, number) {
-            (Some(_), Some(_)) => Err(GameFileError::NumberAndSession.into()),
-            (Some(path), None) => saved_game::resume(path),
-            (None, Some(number)) => saved_game::resume(&P::FORMAT.numbered(number)?),
-            (None, None) => P::FORMAT.resume_latest(|path: &Path| saved_game::resume(path)),
+    fn resume<P: PlayablePosition>(&self) -> Result<(GameFile, GameState<P>), SavedGameError> {
+        match &self.session {
+            Some(path) => saved_game::resume(path),
+            None => P::FORMAT.resume_latest(|path: &Path| saved_game::resume(path)),
         }
     }
 }
@@ -128,8 +96,7 @@ fn unfinished_games<P: PlayablePosition>() -> Option<String> {
         0 => None,
         1 => Some("An unfinished game is saved; use --resume to continue it.".to_owned()),
         count => Some(format!(
-            "{count} unfinished games are saved; use --resume to continue the latest, --games to \
-             list them."
+            "{count} unfinished games are saved; use --resume to continue the latest."
         )),
     }
 }

@@ -35,12 +35,6 @@ pub(crate) struct PlayArgs {
 /// Plays until the input ends.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     let mut terminal = Terminal::stdio();
-    if args
-        .game
-        .list_or_delete::<tridim::Position>(&mut terminal)?
-    {
-        return Ok(());
-    }
     let start = PositionArgs {
         position: args.position.clone(),
         rotation: args.rotation,
