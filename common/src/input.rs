@@ -13,6 +13,9 @@ pub enum InputError {
     #[error("the line is not valid UTF-8 (first bad byte: number {at}); it was ignored")]
     NotUtf8 { at: usize },
 
+    #[error("the text is UTF-16; expected UTF-8")]
+    Utf16,
+
     #[error("the line is longer than {limit} bytes; it was ignored")]
     TooLong { limit: usize },
 
@@ -58,8 +61,11 @@ impl<R: BufRead> LineReader<R> {
         if !self.read_line(&mut line)? {
             return Ok(None);
         }
-        let mut line = String::from_utf8(line).map_err(|error| InputError::NotUtf8 {
-            at: error.utf8_error().valid_up_to() + 1,
+        let mut line = String::from_utf8(line).map_err(|error| match error.as_bytes() {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => InputError::Utf16,
+            _ => InputError::NotUtf8 {
+                at: error.utf8_error().valid_up_to() + 1,
+            },
         })?;
         if line.ends_with('\r') {
             line.pop();
@@ -138,6 +144,7 @@ mod tests {
                 Ok(Some(line)) => line,
                 Ok(None) => return lines,
                 Err(InputError::NotUtf8 { at }) => format!("<bad byte {at}>"),
+                Err(InputError::Utf16) => "<UTF-16>".to_owned(),
                 Err(InputError::TooLong { limit }) => format!("<over {limit}>"),
                 Err(InputError::Read(error)) => panic!("{error}"),
             });
@@ -177,6 +184,7 @@ mod tests {
                 ["12345678", "<over 8>", "ok"]
             );
             assert_eq!(lines(b"123456789", buffer), ["<over 8>"]);
+            assert_eq!(lines(b"\xff\xfeu\0", buffer), ["<UTF-16>"]);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Parses a line of EPD, or a FEN: the fields of the position and the operations that follow.
 
+use movegen::{FenError, Setup};
 use thiserror::Error;
 
 use common::excerpt;
@@ -30,6 +31,8 @@ pub enum EpdError {
          clocks of a FEN"
     )]
     Code { text: String },
+    #[error(transparent)]
+    Fen(#[from] FenError),
     #[error("operation {code}: missing closing quotation mark")]
     UnclosedQuote { code: String },
     #[error(
@@ -58,8 +61,12 @@ impl EpdLine {
             fields.push(number);
             rest = after;
         }
-        let operations = operations(rest)?;
         let mut fen = fields.join(" ");
+        // What follows a board that is none is not wrong by itself.
+        let operations = operations(rest).or_else(|error| {
+            fen.parse::<Setup>()
+                .map_or_else(|fen| Err(fen.into()), |_| Err(error))
+        })?;
         if (FIELDS..FIELDS + CLOCKS.len()).contains(&fields.len()) {
             let clocks = CLOCKS.iter().zip(CLOCK_DEFAULTS);
             for (code, default) in clocks.skip(fields.len() - FIELDS) {

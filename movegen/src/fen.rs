@@ -12,7 +12,7 @@ use crate::setup::{CastlingRight, IllegalPosition, Setup, Validated};
 use crate::square::{File, Rank, Square};
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
@@ -52,16 +52,16 @@ pub enum FenError {
     },
     /// A character of the board is neither a piece nor a number.
     #[error(
-        "invalid FEN board: unexpected '{letter}' in rank {rank}; \
+        "invalid FEN board: unexpected '{letter}' in rank {rank}, \
          expected one of PNBRQKpnbrqk or 1-8"
     )]
     UnknownPiece { rank: Rank, letter: char },
     /// The side to move is neither `w` nor `b`.
-    #[error("invalid FEN side to move '{0}'; expected 'w' or 'b'")]
+    #[error("invalid FEN side to move '{0}': expected 'w' or 'b'")]
     SideToMove(String),
     /// A character of the castling rights is unknown.
     #[error(
-        "invalid FEN castling rights '{text}': unexpected '{letter}'; \
+        "invalid FEN castling rights '{text}': unexpected '{letter}', \
          expected '-', letters of KQkq or rook files A-H, a-h"
     )]
     Castling { text: String, letter: char },
@@ -69,7 +69,7 @@ pub enum FenError {
     #[error("invalid FEN castling rights '{text}': '{letter}' is repeated")]
     RepeatedCastling { text: String, letter: char },
     /// The en passant square is not a square.
-    #[error("invalid FEN en passant square '{0}'; expected '-' or a square such as e3")]
+    #[error("invalid FEN en passant square '{0}': expected '-' or a square such as e3")]
     EnPassant(String),
     /// The en passant square is on a rank that no pawn of the side not to move skips.
     #[error(
@@ -82,10 +82,13 @@ pub enum FenError {
     },
     /// The halfmove clock or the fullmove number is not a number, or too large.
     #[error(
-        "invalid FEN {field} '{text}'; expected a whole number from 0 to {}",
+        "invalid FEN {field} '{text}': expected a whole number from 0 to {}",
         u16::MAX
     )]
     Number { field: &'static str, text: String },
+    /// Several fields are malformed.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Several(Vec<FenError>),
     /// The fields are well-formed, but the position is illegal.
     #[error("illegal position: {0}")]
     Illegal(#[from] IllegalPosition),
@@ -110,6 +113,7 @@ impl FenError {
         };
         let (field, offset) = match self {
             Self::Illegal(_) => return None,
+            Self::Several(faults) => return faults.first()?.column(fen),
             Self::Empty => return Some(1),
             Self::RankCount { .. } => (0, 0),
             Self::RankWidth { rank, .. } => (0, rank_start(*rank)),
@@ -148,6 +152,13 @@ impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::parse(fen).map_err(|first| all_faults(fen, first))
+    }
+}
+
+impl Setup {
+    /// Fails at the first fault.
+    fn parse(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
         let pieces = parse_board(fields.next().ok_or(FenError::Empty)?)?;
         let [side, castling, en_passant, halfmove, fullmove] =
@@ -156,7 +167,7 @@ impl FromStr for Setup {
         let castling_rights = parse_castling_rights(castling)?;
         let en_passant = parse_en_passant(en_passant, side_to_move)?;
         let halfmove_clock = parse_number("halfmove clock", halfmove)?;
-        let fullmove_number = parse_number("fullmove number", fullmove)?.max(1);
+        let fullmove_number = parse_number("fullmove number", fullmove)?;
         if let Some(extra) = fields.next() {
             return Err(FenError::ExtraField(quote(extra)));
         }
@@ -168,6 +179,46 @@ impl FromStr for Setup {
             halfmove_clock,
             fullmove_number,
         })
+    }
+}
+
+/// The faults of all fields of a malformed FEN, of which `first` is one. A word that is no board says
+/// nothing of the words after it.
+#[cold]
+fn all_faults(fen: &str, first: FenError) -> FenError {
+    if matches!(
+        first,
+        FenError::Empty | FenError::RankCount { count: 1, .. }
+    ) {
+        return first;
+    }
+    let mut fields = fen.split_ascii_whitespace();
+    let board = parse_board(fields.next().unwrap_or_default());
+    let [side, castling, en_passant, halfmove, fullmove] =
+        DEFAULTS.map(|default| fields.next().unwrap_or(default));
+    let mover = parse_side_to_move(side);
+    let skipped = match &mover {
+        Ok(mover) => parse_en_passant(en_passant, *mover).err(),
+        // Its rank cannot be judged.
+        Err(_) => parse_en_passant(en_passant, Color::White)
+            .err()
+            .filter(|fault| matches!(fault, FenError::EnPassant(_))),
+    };
+    let faults = [
+        board.err(),
+        mover.err(),
+        parse_castling_rights(castling).err(),
+        skipped,
+        parse_number("halfmove clock", halfmove).err(),
+        parse_number("fullmove number", fullmove).err(),
+        fields
+            .next()
+            .map(|extra| FenError::ExtraField(quote(extra))),
+    ];
+    let faults: Vec<FenError> = faults.into_iter().flatten().collect();
+    match faults.len() {
+        2.. => FenError::Several(faults),
+        _ => first,
     }
 }
 

@@ -72,6 +72,9 @@ pub enum Dropped {
     /// A square that the pawn crossed is not empty.
     #[error("en passant square {square} dropped: {occupied} is occupied")]
     Occupied { square: Square, occupied: Square },
+    /// Moves are counted from 1.
+    #[error("fullmove number 0 read as 1: moves are counted from 1")]
+    FullmoveNumber,
 }
 
 /// A legal position as a [`Setup`] describes it.
@@ -220,6 +223,9 @@ impl Setup {
             dropped.push(reason);
             None
         });
+        if self.fullmove_number == 0 {
+            dropped.push(Dropped::FullmoveNumber);
+        }
         board.en_passant = en_passant.map_or(Bitboard::EMPTY, Bitboard::of);
         let position = Position::new(
             board,

@@ -16,7 +16,7 @@ class CastellanError(ValueError):
     ...     castellan.Position("4k3/8/8/8/8/8/8/4K3 x")
     ... except castellan.CastellanError as error:
     ...     print(error.column, error)
-    21 invalid FEN side to move 'x'; expected 'w' or 'b'
+    21 invalid FEN side to move 'x': expected 'w' or 'b'
     """
 
     reason: str

@@ -1,7 +1,7 @@
 //! FEN, both ways: what is accepted, what is corrected, what is an error, and what is written.
 
 use crate::positions::{chess960, rows, standard};
-use movegen::{Position, START_FEN, Setup, Square, Variant};
+use movegen::{Dropped, Position, START_FEN, Setup, Square, Validated, Variant};
 use test_common::repository_file;
 
 /// Asserts that an error contains these words, in both variants.
@@ -219,6 +219,48 @@ fn errors_say_what_is_wrong_and_what_would_be_right() {
     }
     standard("1k6/8/8/QQQ5/QQQ5/QQQ5/8/3K4 b - - 0 1");
     standard("k7/7p/8/8/8/8/PPPPPPP1/RRR1K3 b - - 0 1");
+}
+
+#[test]
+fn all_faults_are_named_the_first_one_first() {
+    let error = |fen: &str| fen.parse::<Position>().expect_err(fen);
+    let fen = "4k3/8/8/8/8/8/8/4K2 x KX e9 -1 1 extra";
+    let text = error(fen).to_string();
+    let faults: Vec<&str> = text.split("; ").collect();
+    let fields = [
+        "board",
+        "side to move",
+        "castling",
+        "en passant",
+        "halfmove",
+        "after the sixth",
+    ];
+    assert_eq!(faults.len(), fields.len(), "{text}");
+    assert!(
+        faults
+            .iter()
+            .zip(fields)
+            .all(|(fault, field)| fault.contains(field)),
+        "{text}"
+    );
+    assert_eq!(error(fen).column(fen), Some(17));
+    // Without a board nothing is known of the other words.
+    let text = error("FEN: 4k3/8/8/8/8/8/8/4K3 w - - 0 1").to_string();
+    assert!(text.contains("'FEN:'") && !text.contains("; "), "{text}");
+}
+
+#[test]
+fn a_move_number_that_is_corrected_is_named() {
+    let read = |fen| {
+        Validated::from_fen(fen, Variant::Standard)
+            .expect(fen)
+            .dropped
+    };
+    assert_eq!(
+        read("4k3/8/8/8/8/8/8/4K3 w - - 3 0"),
+        [Dropped::FullmoveNumber]
+    );
+    assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - 3 1"), []);
 }
 
 #[test]
