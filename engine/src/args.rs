@@ -23,3 +23,16 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         Err(expected.to_owned())
     }
 }
+
+/// Parses a number of nodes, which may end with zeros as an exponent.
+pub(crate) fn nodes(text: &str) -> Result<u64, &'static str> {
+    let (digits, zeros) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let power = zeros
+        .parse()
+        .ok()
+        .and_then(|zeros| 10_u64.checked_pow(zeros));
+    let nodes = digits.parse::<u64>().ok().zip(power);
+    let nodes = nodes.and_then(|(digits, power)| digits.checked_mul(power));
+    let nodes = nodes.filter(|&nodes| nodes > 0);
+    nodes.ok_or("expected a whole number above 0, such as 500000 or 1e6")
+}

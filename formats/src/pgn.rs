@@ -185,7 +185,7 @@ impl<R: BufRead> Games<R> {
             Ok(false) => return Ok(false),
             Ok(true) => {}
             Err(InputError::Read(error)) => return Err(error),
-            Err(InputError::TooLong { .. } | InputError::NotUtf8 { .. }) => {
+            Err(_) => {
                 self.is_too_long = true;
                 self.line.clear();
             }

@@ -6,7 +6,7 @@ use search::SearchControl;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 use tridim::{Game, Position, Rules, TextError};
 
-use super::seconds;
+use super::{nodes, seconds};
 
 /// A position and the rules that apply to it.
 #[derive(Debug, clap::Args)]
@@ -40,8 +40,8 @@ pub(crate) struct LimitArgs {
     /// Search depth in plies
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub(crate) depth: Option<u32>,
-    /// Number of nodes to search
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of nodes to search, such as 500000 or 1e6
+    #[arg(long, value_name = "N", value_parser = nodes)]
     pub(crate) nodes: Option<u64>,
     /// Search time in seconds [default: 1 without other limits]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

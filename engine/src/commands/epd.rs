@@ -19,7 +19,7 @@ use crate::output::printer::Printer;
 use crate::output::{progress, warn};
 use game::parallel::ordered_map;
 
-use goal::Goal;
+pub(crate) use goal::Goal;
 use result::{LineResult, TestResult};
 use summary::Summary;
 
@@ -31,9 +31,9 @@ use summary::Summary;
 /// text of 'id' in front of its number.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EpdArgs {
-    /// EPD file with one position per line; '-' is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// EPD files with one position per line; '-' is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     search: SearchArgs,
     /// Reject a FEN with castling rights or an en passant square that its position cannot have
@@ -67,7 +67,8 @@ impl Test {
         }
         Ok(Test {
             id: line.id(),
-            goal: Goal::parse(&line, &position)?,
+            goal: Goal::parse(&line, &position)?
+                .ok_or("no goal: expected bm, am, dm, or c0 with points")?,
             game: Game::new(position),
             warnings: warnings(&read.dropped),
         })
@@ -77,7 +78,7 @@ impl Test {
 pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
     let mut setup = args.search.setup()?;
     setup.reading.strict = args.strict;
-    let mut positions = Positions::from_file(&args.file)?;
+    let mut positions = Positions::from_files(&args.files)?;
     let bar = progress::lines(|| positions.count_lines(), args.summary);
     let (mut count, mut summary) = (LineCount::default(), Summary::new(!args.no_time));
     let done: Result<(), CommandError> = ordered_map(
@@ -86,7 +87,7 @@ pub(crate) fn run(args: &EpdArgs, printer: &Printer<io::Stdout>) -> Result<(), C
         || Ok(setup.searcher()?),
         |searcher, line| {
             let result = test(searcher, &line, &setup, !args.no_time);
-            LineResult::new(line.number, result)
+            LineResult::new(&line, result)
         },
         |line| {
             bar.set_position(line.line);

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use movegen::{FenError, Game, Position, Variant};
 use serde::Serialize;
 
+use super::epd::Goal;
 use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, Positions, Reading};
 use crate::output::json::versioned;
@@ -118,6 +119,9 @@ impl FenArgs {
             variant: Variant::from_chess960(self.chess960),
             strict: self.strict,
         })?;
+        if let Ok(operations) = line.epd() {
+            Goal::parse(&operations, record.game.start())?;
+        }
         let explanation = self.explain.as_deref();
         let explanation = explanation
             .map(|mv| explain(&record.game, mv))

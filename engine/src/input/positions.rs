@@ -80,9 +80,14 @@ impl InputLine {
         })
     }
 
+    /// The parts of a line of EPD, or a FEN.
+    pub(crate) fn epd(&self) -> Result<EpdLine, CommandError> {
+        Ok(EpdLine::parse(self.text()?)?)
+    }
+
     /// Parses a line of EPD, or a FEN.
     pub(crate) fn parse_epd(&self, how: Reading) -> Result<(EpdLine, Validated), CommandError> {
-        let line = EpdLine::parse(self.text()?)?;
+        let line = self.epd()?;
         let read = Validated::from_fen(&line.fen, how.variant)?;
         how.check(&read.dropped)?;
         Ok((line, read))
@@ -145,7 +150,11 @@ impl Positions {
     }
 
     pub(crate) fn from_file(path: &Path) -> Result<Positions, CommandError> {
-        Positions::new([Source::File(path.to_owned())].into())
+        Positions::from_files(&[path.to_owned()])
+    }
+
+    pub(crate) fn from_files(paths: &[PathBuf]) -> Result<Positions, CommandError> {
+        Positions::new(paths.iter().cloned().map(Source::File).collect())
     }
 
     /// Fails if a file cannot be read.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use movegen::{Position, START_FEN, San, Validated, Variant};
+use movegen::{Game, Move, Position, START_FEN, San, Validated, Variant};
 
 use super::record::{GameResult, MoveNode, Nag, Record, Tags, Variation};
 use super::word::{self, Word};
@@ -35,6 +35,8 @@ pub(super) struct GameReader {
     scope: Scope,
     record: Record,
     main: Branch,
+    /// The moves of the main line.
+    played: Vec<Move>,
     /// The variant of a game without a `Variant` tag.
     variant: Variant,
     /// The variations being kept, the innermost last.
@@ -71,6 +73,7 @@ impl GameReader {
             variant,
             record: Record::new(start),
             main: Branch::new(start),
+            played: Vec::new(),
             variations: Vec::new(),
             depth: 0,
             comment: None,
@@ -262,13 +265,30 @@ impl GameReader {
                 let warning = format!("line {line}, variation cut at move {number}: {error}");
                 self.record.warnings.push(warning);
             }
-        } else if let Err(source) = self.main.play(san, self.scope) {
-            self.error = Some(PgnError::Move {
-                line: self.line,
-                number: notation::move_number(&self.main.after),
-                source,
-            });
+            return;
         }
+        match self.main.play(san, self.scope) {
+            Ok(mv) => self.played.push(mv),
+            Err(source) => {
+                self.error = Some(PgnError::Move {
+                    line: self.line,
+                    number: notation::move_number(&self.main.after),
+                    source: self.with_history(san).unwrap_or(source),
+                });
+            }
+        }
+    }
+
+    /// The error of an illegal move of the main line with what the game says about it, such as the move by
+    /// which a castling right was lost.
+    fn with_history(&self, san: Option<San>) -> Option<MoveError> {
+        let mut game = Game::new(self.record.start);
+        for &mv in &self.played {
+            game.push(mv).ok()?;
+        }
+        game.move_from_san(&san?.to_string())
+            .err()
+            .map(MoveError::San)
     }
 
     fn keeps_annotations(&self) -> bool {
@@ -427,20 +447,22 @@ impl Branch {
         }
     }
 
-    fn play(&mut self, san: Option<San>, scope: Scope) -> Result<(), MoveError> {
+    fn play(&mut self, san: Option<San>, scope: Scope) -> Result<Move, MoveError> {
         let mv = self.after.find_san(san.ok_or(MoveError::Null)?)?;
         if scope != Scope::Tags {
             self.push(MoveNode::new(mv));
         } else {
             self.after = self.after.play_unchecked(mv);
         }
-        Ok(())
+        Ok(mv)
     }
 
     /// Plays a move of a variation, which may be a null move.
     fn play_or_pass(&mut self, san: Option<San>) -> Result<(), MoveError> {
         match san {
-            Some(_) => return self.play(san, Scope::Everything),
+            Some(_) => {
+                self.play(san, Scope::Everything)?;
+            }
             None if self.after.in_check() => return Err(MoveError::NullInCheck),
             None => self.push(MoveNode::new(None)),
         }

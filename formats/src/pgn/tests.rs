@@ -199,6 +199,12 @@ fn errors_do_not_affect_other_games() {
         ),
         ("1. e4 e5 2. Sf3 Sc6 *", 11, "invalid move 'Sf3'"),
         ("1. e4 e5 2. Nf3xx Nc6 *", 11, "'Nf3xx'"),
+        (
+            "1. e4 e5 2. Ke2 Ke7 3. Ke1 Ke8 4. Nf3 Nf6 5. g3 g6 6. Bg2 Bg7 7. O-O *",
+            11,
+            "move 7.: illegal move 'O-O': White may no longer castle kingside: the king has moved \
+             from e1 (2. Ke2)",
+        ),
         ("1. e4 e5 2. -- Nc6 *", 11, "move 2.: illegal move '--'"),
         ("1. e4 Z0 2. Nc6 *", 11, "move 1...: illegal move '--'"),
         ("1. e4 e5 hello *", 11, "'hello'"),

@@ -11,7 +11,7 @@ use formats::typed_move;
 
 /// Conditions on the best move and its score, all of which must hold.
 #[derive(Debug)]
-pub(super) struct Goal {
+pub(crate) struct Goal {
     /// `bm`: one of these, unless empty.
     best: Vec<Move>,
     /// `am`: none of these.
@@ -23,7 +23,8 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    pub(super) fn parse(line: &EpdLine, position: &Position) -> Result<Goal, CommandError> {
+    /// Fails if a move of an operation is illegal; `None` if there is no operation of these.
+    pub(crate) fn parse(line: &EpdLine, position: &Position) -> Result<Option<Goal>, CommandError> {
         let named = |code| line.operands(code).unwrap_or_default();
         let mut mate = match line.operand("dm") {
             Some(text) => Some(parse_mate("dm", text)?),
@@ -50,11 +51,7 @@ impl Goal {
             points: points.unwrap_or_default(),
         };
         let empty = goal.best.is_empty() && goal.avoid.is_empty() && goal.mate.is_none();
-        if empty && goal.points.is_empty() {
-            Err("no goal: expected bm, am, dm, or c0 with points".into())
-        } else {
-            Ok(goal)
-        }
+        Ok((!empty || !goal.points.is_empty()).then_some(goal))
     }
 
     /// True if this best move with this score is a solution. If there are only points, it must
@@ -127,13 +124,13 @@ mod tests {
     const BOARD: &str = "4k3/P7/8/8/8/8/4P3/R3K3 w Q -";
     const LEVEL: UciScore = UciScore::Cp(0);
 
-    fn parse(operations: &str) -> Result<Goal, CommandError> {
+    fn parse(operations: &str) -> Result<Option<Goal>, CommandError> {
         let line = EpdLine::parse(&format!("{BOARD} {operations}")).expect(operations);
         Goal::parse(&line, &position())
     }
 
     fn goal(operations: &str) -> Goal {
-        parse(operations).expect(operations)
+        parse(operations).expect(operations).expect("a goal")
     }
 
     fn position() -> Position {
@@ -194,9 +191,10 @@ mod tests {
 
     #[test]
     fn invalid_goals_are_errors() {
+        for operations in ["id \"only a name\";", "bm;"] {
+            assert!(parse(operations).expect(operations).is_none());
+        }
         for (operations, expected) in [
-            ("id \"only a name\";", "no goal: "),
-            ("bm;", "no goal: "),
             (
                 "dm x;",
                 "dm: expected a number of moves other than 0, found 'x'",

@@ -8,9 +8,11 @@ use serde::Serialize;
 
 use super::Test;
 use crate::CommandError;
+use crate::input::positions::InputLine;
 use crate::output::json::milliseconds;
 use crate::output::score::UciScore;
 use common::excerpt;
+use formats::epd::EpdLine;
 use formats::notation;
 
 #[derive(Debug, Serialize)]
@@ -18,7 +20,16 @@ pub(super) struct LineResult {
     pub(super) line: u64,
     #[serde(flatten)]
     pub(super) result: Option<TestResult>,
+    /// Those of the line, if it has no result.
+    #[serde(flatten)]
+    invalid: Option<InvalidLine>,
     error: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct InvalidLine {
+    id: Option<String>,
+    fen: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -80,10 +91,17 @@ impl fmt::Display for Effort {
 }
 
 impl LineResult {
-    pub(super) fn new(line: u64, result: Result<TestResult, CommandError>) -> LineResult {
+    pub(super) fn new(line: &InputLine, result: Result<TestResult, CommandError>) -> LineResult {
         let error = result.as_ref().err().map(ToString::to_string);
         LineResult {
-            line,
+            line: line.number,
+            invalid: error.as_ref().map(|_| {
+                let line = line.epd().ok();
+                InvalidLine {
+                    id: line.as_ref().and_then(EpdLine::id),
+                    fen: line.map(|line| line.fen),
+                }
+            }),
             result: result.ok(),
             error,
         }
