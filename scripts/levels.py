@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures whether UCI_Elo is calibrated, and draws the curve of docs/strength.md.
+"""Measures whether UCI_Elo is calibrated.
 
-    scripts/levels.py --engine target/release/castellan --book openings.epd --games 100 --concurrency 2 --svg docs/levels.svg
+    scripts/levels.py --engine target/release/castellan --book openings.epd --games 100 --concurrency 2
 
 Each level plays the one `--step` below it, and with `--anchor stockfish` the levels of `--anchor-at` play Stockfish at the same
 UCI_Elo, a scale its authors calibrated to a published rating list. The differences add up to ratings, shifted to agree on
@@ -13,18 +13,13 @@ Exit status: 0 measured, 1 an engine was at fault (illegal move or PV, crash), 2
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import sys
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 from lib.cli import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, UsageError, even, parser_for, positive, program_path
 from lib.fastchess import Score, add_match_arguments, engine, match, play, print_faults
-
-from matplotlib.figure import Figure
 
 LOWEST, HIGHEST = 800, 3000
 OWN_NODES = 1_000_000  # more than any level searches
@@ -66,8 +61,6 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--games", type=even, default=100, help="per pairing, an even number; default 100")
     add_match_arguments(top)
-    top.add_argument("--svg", metavar="FILE", help="a plot of the measured ratings against UCI_Elo")
-    top.add_argument("--json", metavar="FILE", help="the measured ratings")
     return top
 
 
@@ -128,18 +121,6 @@ def ratings_of(pairs: Pairs, scores: list[Score]) -> list[Rating]:
     return ratings
 
 
-def draw(ratings: Sequence[Rating], path: str) -> None:
-    """Measured Elo with error bars against UCI_Elo."""
-    figure = Figure(figsize=(6.4, 4.8), layout="constrained")
-    axes = figure.subplots()
-    levels = [row.level for row in ratings]
-    axes.plot(levels, levels, "--", color="gray")
-    axes.errorbar(levels, [row.elo for row in ratings], [row.error for row in ratings], fmt="o-")
-    axes.set(xlabel="UCI_Elo", ylabel="measured Elo", aspect="equal")
-    axes.grid(alpha=0.3)
-    figure.savefig(path, format="svg", metadata={"Date": None})
-
-
 def main(words: list[str] | None = None) -> int:
     arguments = parser().parse_args(words)
     scores: list[Score] = []
@@ -160,14 +141,9 @@ def main(words: list[str] | None = None) -> int:
         return EXIT_USAGE
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    ratings = ratings_of(pairs, scores)
-    for row in ratings:
+    for row in ratings_of(pairs, scores):
         print(f"UCI_Elo {row.level}: measured {row.elo:.0f} ± {row.error:.0f}")
     print_faults(faults)
-    if arguments.svg:
-        draw(ratings, arguments.svg)
-    if arguments.json:
-        Path(arguments.json).write_text(json.dumps([asdict(row) for row in ratings], indent=1) + "\n")
     return EXIT_FAULTS if faults else EXIT_OK
 
 

@@ -335,41 +335,6 @@ def test_a_book_agrees_with_python_chess(tmp_path: Path) -> None:
     assert book.pick(after) is None
 
 
-# Published with the format.
-KEYS = {
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": 0x463B96181691FC9C,
-    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1": 0x823C9B50FD114196,
-    "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2": 0x0756B94461C50FB0,
-    "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2": 0x662FAFB965DB29D4,
-    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3": 0x22A48B5A8E47FF78,
-    "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR b kq - 0 3": 0x652A607CA3F242C1,
-    "rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4": 0x00FDD303C946BDD9,
-    "rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3": 0x3C8123EA7B067637,
-    "rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4": 0x5C3F9B829B279560,
-}
-
-
-@pytest.mark.parametrize(("fen", "key"), KEYS.items())
-def test_a_book_knows_the_published_keys(tmp_path: Path, fen: str, key: int) -> None:
-    position = c.Position(fen)
-    assert [c.polyglot_key(form) for form in (fen, position, c.Game(position))] == [key] * 3
-    move = position.legal_moves()[0]
-    path = tmp_path / "book.bin"
-    path.write_bytes(struct.pack(">QHHI", key, raw(str(move)), 1, 0))
-    assert c.polyglot(path).pick(position) == move
-    options: dict[str, str | int | bool] = {"OwnBook": True, "BookFile": str(path)}
-    engine = c.Engine(hash=1, options=options)
-    assert engine.search(position, depth=4).move == move
-
-
-def test_the_key_of_a_double_step_that_cannot_be_captured() -> None:
-    """The capture would open the rank to the king."""
-    fen = "8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1"
-    key = chess.polyglot.zobrist_hash(chess.Board(fen))
-    played = c.Position("8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1").play("e4")
-    assert [c.polyglot_key(form) for form in (fen, played, c.Game(c.Position(fen)))] == [key] * 3
-
-
 def raw(uci: str) -> int:
     move = chess.Move.from_uci(uci)
     return move.from_square << 6 | move.to_square

@@ -9,38 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import castellan as c
+from checks.random_games import COMMENTS, EVALUATIONS, annotated_game
 
 import chess.pgn
 import pytest
-
-COMMENTS = ["", "a comment", "[%clk 0:03:07] better was something", "[%eval 0.34]", "[%eval #-3] ends"]
-
-
-def random_game(rng: random.Random) -> chess.pgn.Game:
-    """A game with comments, NAGs and variations."""
-    board = chess.Board.from_chess960_pos(rng.randrange(960)) if rng.random() < 0.3 else chess.Board()
-    game = chess.pgn.Game()
-    game.setup(board)
-    game.headers["White"] = f"Player {rng.random():.3f}"
-    node: chess.pgn.GameNode = game
-    for _ in range(rng.randrange(100)):
-        moves = list(board.legal_moves)
-        if not moves:
-            break
-        rng.shuffle(moves)
-        for alternative in moves[1:2] if rng.random() < 0.1 else []:
-            side = node.add_variation(alternative, comment=rng.choice(COMMENTS))
-            board.push(alternative)
-            for reply in list(board.legal_moves)[:1]:
-                side.add_variation(reply)
-            board.pop()
-        nags = [rng.choice([1, 2, 4, 6])] if rng.random() < 0.1 else []
-        comment = rng.choice(COMMENTS) if rng.random() < 0.2 else ""
-        node = node.add_main_variation(moves[0], comment=comment)
-        node.nags.update(nags)
-        board.push(moves[0])
-    game.headers["Result"] = board.result()
-    return game
 
 
 def same(ours: c.Line, theirs: chess.pgn.Game) -> None:
@@ -66,7 +38,7 @@ def same(ours: c.Line, theirs: chess.pgn.Game) -> None:
 
 def test_500_games_make_the_round_trip(tmp_path: Path) -> None:
     rng = random.Random(3)
-    games = [random_game(rng) for _ in range(500)]
+    games = [annotated_game(rng, COMMENTS + EVALUATIONS) for _ in range(500)]
     path = tmp_path / "games.pgn"
     path.write_text("\n\n".join(str(game) for game in games) + "\n")
     records = list(c.read_pgn(path))

@@ -11,6 +11,9 @@ import chess.pgn
 CHESS960_STARTS = 960
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 EN_PASSANT_SHARE = 0.05
+COMMENTS = ("a comment", "[%clk 0:03:07] better was something", "good; (or not) 1. a4 [Event", "Zug $1")
+# `castellan annotate` replaces them.
+EVALUATIONS = ("[%eval 0.34]", "[%eval #-3] ends")
 # In the first two an en passant capture would leave the king in check, but it counts for a Polyglot key.
 BOOK_STARTS = (
     "8/8/8/8/R2p3k/8/4P3/4K3 w - - 0 1",
@@ -114,21 +117,26 @@ def book_moves(board: chess.Board, rng: random.Random, plies: int) -> Iterator[c
         yield move
 
 
-def annotated_game(rng: random.Random) -> chess.pgn.Game:
+def annotated_game(rng: random.Random, comments: Sequence[str] = COMMENTS) -> chess.pgn.Game:
     """A game with comments, NAGs and variations."""
-    board = book_start(rng)
     game = chess.pgn.Game()
-    game.setup(board)
+    game.setup(book_start(rng))
+    game.headers["White"] = f"Player {rng.random():.3f}"
     game.headers["Result"] = rng.choice(RESULTS)
     node: chess.pgn.GameNode = game
-    for move in book_moves(board, rng, rng.randint(4, 60)):
+    for move in book_moves(game.board(), rng, rng.randint(4, 60)):
         parent = node
         node = node.add_variation(move)
+        if rng.random() < 0.2:
+            node.comment = rng.choice(comments)
         if rng.random() < 0.1:
-            node.comment = rng.choice(["[%clk 0:01:00]", "good; (or not) 1. a4 [Event", "Zug $1"])
+            node.nags.add(rng.choice((1, 2, 4, 6)))
         others = [other for other in parent.board().legal_moves if other != move]
         if others and rng.random() < 0.1:
-            parent.add_variation(rng.choice(others)).nags.add(chess.pgn.NAG_DUBIOUS_MOVE)
+            variation = parent.add_variation(rng.choice(others))
+            variation.nags.add(chess.pgn.NAG_DUBIOUS_MOVE)
+            for reply in list(variation.board().legal_moves)[:1]:
+                variation.add_variation(reply)
     return game
 
 

@@ -51,10 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pieces", type=positive, default=4, help="at most, in choices and games; default %(default)s")
     parser.add_argument("--endings", nargs="+", type=ending, default=ENDINGS, help=f"default: {' '.join(ENDINGS)}")
     parser.add_argument("--nodes", type=positive, default=2000, help="per move; default %(default)s")
-    parser.add_argument("--milliseconds", type=positive, help="per move, instead of nodes")
     parser.add_argument("--threads", type=positive, nargs="+", default=[1, 2], help="values of Threads in turn; default: 1 2")
     parser.add_argument("--multipv", type=positive, nargs="+", default=[1, 3], help="values of MultiPV in turn; default: 1 3")
-    parser.add_argument("--eval-file", type=Path, help="another network than the program's own")
     parser.add_argument("--seed", type=int, default=1, help="of the random positions; default %(default)s")
     parser.add_argument("--positions", type=positive, default=5000, help="of choices; default %(default)s")
     parser.add_argument("--games", type=positive, default=200, help="of games, or of each ending; default %(default)s")
@@ -83,11 +81,7 @@ class Player:
         self.engine.configure({"Hash": 16})
         if self.with_tables:
             self.engine.configure({"SyzygyPath": str(arguments.tables)})
-        if arguments.eval_file is not None:
-            self.engine.configure({"EvalFile": str(arguments.eval_file)})
         self.limit = chess.engine.Limit(nodes=arguments.nodes)
-        if arguments.milliseconds is not None:
-            self.limit = chess.engine.Limit(time=arguments.milliseconds / 1000)
         settings = itertools.product(arguments.threads, arguments.multipv) if self.with_tables else [(1, 1)]
         self._settings = itertools.cycle(settings)
         self.new_game()

@@ -39,10 +39,6 @@ class UciEngine:
         self._process.kill()
         self._process.communicate()
 
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
     def send(self, text: str) -> None:
         try:
             self._input.write(f"{text}\n".encode())
@@ -70,10 +66,6 @@ class UciEngine:
 
     def handshake(self) -> None:
         self.send("uci\nisready")
-        self.read_until("readyok")
-
-    def synchronize(self) -> None:
-        self.send("isready")
         self.read_until("readyok")
 
     def quit(self) -> tuple[list[str], int]:

@@ -225,16 +225,6 @@ def test_variations(analysis: Analysis) -> None:
     expect(analysis.now).to_have_text("1. e4")
 
 
-def test_typed_moves_and_chess960(analysis: Analysis) -> None:
-    analysis.set_fen("bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w GCgc - 0 1")
-    expect(analysis.occasion).to_contain_text("Chess960")
-    for _ in range(2):
-        analysis.square("a1").focus()
-        analysis.type("Nf3")
-    expect(analysis.now).to_have_text("1. Nf3")
-    expect(analysis.toast).not_to_be_empty()
-
-
 def test_the_annotation_of_a_game(analysis: Analysis) -> None:
     analysis.open_game(BLUNDERS)
     analysis.annotate("Quick")

@@ -56,15 +56,6 @@ def test_chess960(castling: Castling) -> None:
     expect(castling.cell("f1, white rook")).to_be_visible()
 
 
-def test_the_halfmove_clock(castling: Castling) -> None:
-    castling.show("r3k2r/8/8/8/8/P7/8/R3K2R w KQkq - 99 80")
-    clock = castling.panel.locator(".card").last
-    expect(clock).to_contain_text("Moves that reset it (captures and pawn moves): ")
-    expect(clock).to_contain_text("Rxh8+ (Kk)")
-    castling.click("a1", "b1")
-    expect(clock).to_contain_text("can claim a draw by the fifty-move rule")
-
-
 def test_an_invalid_fen_is_explained(castling: Castling) -> None:
     """Nothing is said about a position that there is not."""
     expect(castling.sides.first).to_be_visible()
@@ -75,14 +66,6 @@ def test_an_invalid_fen_is_explained(castling: Castling) -> None:
         expect(castling.panel.locator(".mark")).to_have_count(0)
     castling.show("4k3/8/8/8/8/8/8/4K2B w K - 0 1")
     expect(castling.message).to_contain_text("expected the rook on h1")
-
-
-def test_chess960_is_recognized(castling: Castling) -> None:
-    text = "rk4r1/pppppppp/8/8/8/8/PPPPPPPP/RK4R1 w GAga - 0 1"
-    castling.show(text)
-    expect(castling.message).to_be_empty()
-    expect(castling.page.locator("#castling-960")).to_be_checked()
-    expect(castling.fen).to_have_value(text)
 
 
 @pytest.mark.program

@@ -62,7 +62,7 @@ OVERFLOWING = """() => [...document.querySelectorAll("body *")]
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """With pages/, two games and their index, and edges/, a game of extremes."""
+    """With pages/, two games, and edges/, a game of extremes."""
     folder = tmp_path_factory.mktemp("annotated")
     for name, games in (("pages", GAMES), ("edges", EDGES)):
         command = [str(ROOT / "target/release/castellan"), "annotate", "--nodes", "3000", "--html", str(folder / name)]

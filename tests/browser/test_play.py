@@ -195,17 +195,6 @@ def test_buttons_of_a_game(play: Play) -> None:
     expect(play.status).to_have_text("Draw claimed by threefold repetition. ½-½")
 
 
-def test_rematch(play: Play) -> None:
-    """The board is turned, and the engine moves first."""
-    play.new_game("White", fen=MATE_IN_ONE, elo=900)
-    play.click("e1", "e8")
-    expect(play.status).to_have_text("White wins by checkmate. 1-0")
-    play.button("Rematch").click()
-    expect(play.panel.locator(".player > b")).to_have_text([re.compile("at 900$"), "You"])
-    expect(play.panel.get_by_role("gridcell").first).to_have_attribute("data-square", "h1")
-    expect(play.moves.first).to_be_visible()
-
-
 def test_clocks(play: Play) -> None:
     play.new_game(clock=("0.5", "0"))
     expect(play.clocks).to_have_text(["0:30", "0:30"])
@@ -221,20 +210,6 @@ def test_clocks(play: Play) -> None:
     play.page.reload()
     play.button("Resume").click()
     expect(play.running_clock).to_have_attribute("data-side", "black")
-
-
-def test_clocks_and_levels_by_name(play: Play) -> None:
-    play.button("New game").click()
-    dialog = play.dialog("New game")
-    dialog.get_by_role("button", name="15+10").click()
-    expect(dialog.get_by_label("Clock", exact=True)).to_be_checked()
-    expect(dialog.get_by_label("Minutes")).to_have_value("15")
-    expect(dialog.get_by_label("Seconds added per move")).to_have_value("10")
-    dialog.get_by_role("button", name="Master", exact=True).click()
-    expect(dialog.get_by_role("slider", name="Strength")).to_have_value("2400")
-    dialog.get_by_role("button", name="Start").click()
-    expect(play.clocks).to_have_text(["15:00", "15:00"])
-    expect(play.panel.locator(".player > b").first).to_have_text(re.compile("at 2400$"))
 
 
 def test_material(play: Play) -> None:
@@ -311,21 +286,3 @@ def test_the_review_of_a_game(play: Play) -> None:
     # The annotations go along.
     play.button("Analyze").click()
     expect(Analysis(play.page).panel.locator(".moves")).to_contain_text("Nf6??")
-
-
-def test_better_moves_than_the_own_are_looked_for(play: Play) -> None:
-    """White's only move allows a mate in one, and Black stalemates."""
-    play.new_game("Black", fen="8/8/8/1q6/8/6k1/8/6K1 w - - 0 1", elo=800)
-    play.expect_moves("Kh1")
-    play.click("b5", "c5")
-    play.button("Review the game").click()
-    play.button("Find better moves (1)").click()
-    expect(Analysis(play.page).panel.locator(".practice")).to_contain_text("1 of 1: 1... Qc5?? was played.")
-
-
-def test_a_longer_game_is_reviewed_at_once(play: Play) -> None:
-    play.new_game()
-    play.make_moves("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "d2d3", "f8c5", "e1g1", "d7d6")
-    play.button("Resign").click()
-    play.dialog("Resign for White?").get_by_role("button", name="Resign").click()
-    expect(play.panel.locator(".review")).to_contain_text("No mistake decided the game.")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 
 from conftest import Board
-from modes import Analysis, Castling, Play
+from modes import Analysis, Play
 
-import pytest
 from playwright.sync_api import Locator, Route, expect
 
 ANNOTATED = (
@@ -143,27 +142,3 @@ def test_how_moves_are_entered(board: Board, play: Play) -> None:
     expect(play.page.locator("#settings")).to_be_hidden()
     play.page.keyboard.press("Escape")
     expect(play.button("Resign")).to_be_visible()
-
-
-def test_several_premoves(play: Play) -> None:
-    play.new_game(side="White", seconds="2")
-    play.click("e2", "e4")
-    play.click("g1", "f3")
-    play.click("f3", "g5")
-    expect(play.detail).to_contain_text("Premoves g1–f3, f3–g5")
-    # They are on the board already.
-    expect(play.square("g5")).to_have_attribute("aria-label", "g5, white knight")
-    play.page.keyboard.press("Escape")
-    expect(play.square("g1")).to_have_attribute("aria-label", "g1, white knight")
-
-
-@pytest.mark.parametrize("square", ["h8", "h1"])
-def test_free_moves_of_castling(castling: Castling, square: str) -> None:
-    """Pieces of both sides can move, and a rook that moves loses its right."""
-    castling.show("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    castling.field("Free moves").check()
-    castling.click(square, square[0] + ("7" if square == "h8" else "2"))
-    color = "black" if square == "h8" else "white"
-    expect(castling.side(f"{color} kingside")).to_contain_text("not legal")
-    castling.field("Empty").check()
-    expect(castling.panel.locator(".mark.empty")).to_have_count(58)

@@ -138,31 +138,6 @@ def test_castling(tridim: Tridim, position: str, text: str, king: str, destinati
     tridim.expect_position(position, text)
 
 
-def test_castling_that_is_not_available(tridim: Tridim) -> None:
-    """The reason stands where the button would be."""
-    expect(tridim.options).to_contain_text(["Castling is not allowed as the first move"] * 3)
-    tridim.new_game(CASTLING)
-    expect(tridim.options.nth(1)).to_contain_text("The king is not on rank 0 of QL1")
-    # What the king crosses is information.
-    expect(tridim.options.nth(2)).to_contain_text("The king crosses c0, b0: not attacked.")
-    tridim.new_game(CROSSED)
-    expect(tridim.options.nth(2)).to_contain_text("c0 is attacked from c8B, which castling allows.")
-
-
-def test_castling_is_typed(tridim: Tridim) -> None:
-    tridim.new_game(CASTLING)
-    # The king on its rook's square means castling.
-    tridim.typed.fill("Kd0KL1-e0KL1")
-    tridim.typed.press("Enter")
-    expect(tridim.toast).to_have_text("e0KL1 is occupied by a piece of the same side; to castle, type O-O.")
-    tridim.typed.fill("O-O")
-    tridim.typed.press("Enter")
-    expect(tridim.confirmation).to_contain_text("Play O-O: king d0KL1–e0KL1, rook e0KL1–d0KL1?")
-    expect(tridim.words).to_have_count(0)
-    tridim.confirm()
-    tridim.expect_position(CASTLING, "O-O")
-
-
 def test_promotion(tridim: Tridim) -> None:
     tridim.new_game(PROMOTION)
     tridim.press("space", "b7B", "b8B")
@@ -251,19 +226,6 @@ def test_the_engine_and_its_hints(tridim: Tridim) -> None:
     expect(tridim.words.first).to_have_attribute("title", re.compile("^played at .*20"))
     rows = [box(row) for row in tridim.panel.locator(".moves li").all()]
     assert len(rows) == 3 == len({row["y"] for row in rows}) and len({row["x"] for row in rows}) == 1
-
-
-def test_claim_and_resignation(tridim: Tridim) -> None:
-    claim = tridim.button("Claim draw")
-    expect(claim).to_be_hidden()
-    tridim.button("Resign").click()
-    tridim.dialog("Resign").get_by_role("button", name="Resign").click()
-    expect(tridim.status).to_have_text("White resigns. 0-1")
-    tridim.press("flat", "b2W")
-    assert not tridim.marked("flat", ".cell.target")
-    tridim.new_game(FIFTY_MOVES)
-    claim.click()
-    expect(tridim.status).to_have_text("Draw claimed by the fifty-move rule. 1/2-1/2")
 
 
 @pytest.mark.program
