@@ -82,6 +82,12 @@ impl EpdLine {
         operands(&self.operations, code)
     }
 
+    /// Returns the operations in their order.
+    pub fn operations(&self) -> impl Iterator<Item = (&str, &[String])> {
+        let operations = self.operations.iter();
+        operations.map(|operation| (operation.code.as_str(), operation.operands.as_slice()))
+    }
+
     /// Returns the first operand of an operation.
     pub fn operand(&self, code: &str) -> Option<&str> {
         first_operand(&self.operations, code)

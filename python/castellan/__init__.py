@@ -21,6 +21,7 @@ from ._castellan import (
     Book,
     CastlingCondition,
     Engine,
+    Epd,
     Game,
     Info,
     Line,
@@ -33,6 +34,7 @@ from ._castellan import (
     Score,
     SearchResult,
     Side,
+    Tablebases,
     __version__,
     analyze,
     annotate,
@@ -60,6 +62,7 @@ __all__ = [
     "CastlingCondition",
     "ClaimError",
     "Engine",
+    "Epd",
     "FenError",
     "Game",
     "Info",
@@ -76,6 +79,7 @@ __all__ = [
     "Score",
     "SearchResult",
     "Side",
+    "Tablebases",
     "__version__",
     "analyze",
     "annotate",
@@ -93,14 +97,16 @@ __all__ = [
 
 
 def planes(positions: Iterable[Position | Game | str]) -> npt.NDArray[np.uint8]:
-    """The pieces of each position as an array (n, 12, 8, 8): PNBRQKpnbrqk, ranks 1 to 8, files a to h. Needs NumPy.
+    """Each position as an array of zeros and ones (n, 18, 8, 8): planes, ranks 1 to 8, files a to h. Needs NumPy.
+
+    The planes are the squares of PNBRQKpnbrqk, White to move, the castling rights KQkq, and the en passant square.
 
     >>> planes(["4k3/8/8/8/8/8/4P3/4K3"])[0, 0, 1, 4]
     np.uint8(1)
     """
     import numpy as np
 
-    return np.frombuffer(plane_bytes(positions), np.uint8).reshape(-1, 12, 8, 8)
+    return np.frombuffer(plane_bytes(positions), np.uint8).reshape(-1, 18, 8, 8)
 
 
 def evaluate(positions: Iterable[Position | Game | str]) -> npt.NDArray[np.float32]:

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import IO, Literal, TypeAlias, final
@@ -12,6 +12,7 @@ __all__ = [
     "Book",
     "CastlingCondition",
     "Engine",
+    "Epd",
     "Game",
     "Info",
     "Line",
@@ -24,6 +25,7 @@ __all__ = [
     "Score",
     "SearchResult",
     "Side",
+    "Tablebases",
     "TridimPosition",
     "__version__",
     "analyze",
@@ -152,6 +154,17 @@ class Position:
     def castling(self, color: _Color, side: Literal["king", "queen"]) -> list[CastlingCondition]:
         """The six conditions under which a color may castle to a side, `"king"` or `"queen"`. For the
         color that is not to move they are those after a null move."""
+    def edit(
+        self,
+        pieces: Mapping[str, str | None] | None = None,
+        *,
+        side_to_move: str | None = None,
+        castling_rights: str | None = None,
+        en_passant: str | None = None,
+        halfmove_clock: int | None = None,
+        fullmove_number: int | None = None,
+    ) -> Position:
+        """The position with other pieces (None removes one), and with these fields of a FEN."""
     def flipped(self) -> Position:
         """The position with the colors swapped."""
     def _repr_svg_(self) -> str: ...
@@ -162,6 +175,9 @@ class Position:
 
 @final
 class CastlingCondition:
+    """A condition of castling: true if it is fulfilled."""
+    def __new__(cls, name: str, reason: str | None = None) -> CastlingCondition: ...
+    def __getnewargs__(self) -> tuple[str, str | None]: ...
     """A condition of castling: true if it is fulfilled."""
     @property
     def name(
@@ -249,6 +265,9 @@ class Record:
     @staticmethod
     def from_game(game: Game, tags: dict[str, str] | None = None) -> Record:
         """The record of a game, with these tags."""
+    @staticmethod
+    def from_line(line: Line, tags: dict[str, str] | None = None, result: str = "*") -> Record:
+        """The record of a line of moves, such as one of another record with other annotations."""
     @property
     def tags(self) -> dict[str, str]:
         """The tags in their order, without `Result`, `FEN` and `SetUp`."""
@@ -282,6 +301,10 @@ class Record:
 @final
 class Line:
     """A line of annotated moves: the main line of a game or a variation."""
+    def __new__(cls, start: Position, moves: Sequence[Node | Move | str], comment: str = ...) -> Line: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __getnewargs__(self) -> tuple[Position, list[Node], str]: ...
     @property
     def start(self) -> Position: ...
     @property
@@ -297,6 +320,33 @@ class Line:
 
 @final
 class Node:
+    """A move with its annotations."""
+    def __new__(
+        cls,
+        before: Position,
+        move: Move | str | None,
+        *,
+        nags: Sequence[int] = ...,
+        comment: str = ...,
+        eval: float | None = None,
+        mate: int | None = None,
+        clock: float | None = None,
+        variations: Sequence[Line] = ...,
+    ) -> Node: ...
+    def replace(
+        self,
+        *,
+        nags: Sequence[int] = ...,
+        comment: str = ...,
+        eval: float | None = ...,
+        mate: int | None = ...,
+        clock: float | None = ...,
+        variations: Sequence[Line] = ...,
+    ) -> Node:
+        """The node with other annotations, named as for a new one."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[Position, Move | None], dict[str, object]]: ...
     """A move with its annotations."""
     @property
     def before(self) -> Position:
@@ -326,6 +376,39 @@ class Node:
         """The alternatives to this move."""
 
 @final
+class Epd:
+    """A line of EPD: a position with operations."""
+    def __new__(cls, text: str, chess960: bool = False) -> Epd: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def id(self) -> str | None:
+        """The operand of `id`."""
+    @property
+    def operations(self) -> dict[str, list[str]]:
+        """The operands of each operation."""
+    def moves(self, code: str) -> list[Move]:
+        """The moves that are the operands of an operation such as `bm`."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __getnewargs__(self) -> tuple[str, bool]: ...
+
+@final
+class Tablebases:
+    """The Syzygy tablebases of some folders."""
+    def __new__(cls, *folders: str | PathLike[str]) -> Tablebases: ...
+    def probe_wdl(self, position: Position | Game | str) -> int | None:
+        """The value of a position for the side to move, its halfmove clock at 0: 2 if it is won, 1 if the
+        fifty-move rule draws that, 0, -1 and -2; None if no table has it."""
+    def probe_dtz(self, position: Position | Game | str) -> int | None:
+        """The plies to the next capture, pawn move or mate, negative for the side that loses; it may be one
+        more. None if no table has it."""
+    @property
+    def pieces(self) -> int:
+        """The number of pieces of the largest tables."""
+
+@final
 class PgnReader:
     """The games of a PGN file, in the memory of one game."""
     def __iter__(self) -> PgnReader: ...
@@ -337,8 +420,8 @@ def read_pgn(
     chess960: bool = False,
     on_error: Callable[[PgnError], object] | None = None,
 ) -> PgnReader:
-    """The games of a PGN file, one after the other: a path, also of a file compressed with gzip, or an
-    open file. `chess960` is for games without a Variant tag."""
+    """The games of a PGN file, one after the other: a path, also of a file compressed with gzip or
+    Zstandard, or an open file. `chess960` is for games without a Variant tag."""
 
 def parse_pgn(pgn: str, *, chess960: bool = False, on_error: Callable[[PgnError], object] | None = None) -> PgnReader:
     """The games of a text, as `read_pgn`."""
@@ -547,7 +630,9 @@ def divide(position: _Searchable, depth: int, *, threads: int = 1) -> dict[Move,
     """The number of leaves below each legal move."""
 
 def plane_bytes(positions: Iterable[_Searchable]) -> bytearray:
-    """A byte for each position, piece (PNBRQKpnbrqk), rank and file: 1 where the piece stands."""
+    """A byte for each position, plane, rank and file. The planes are the squares of the pieces
+    (PNBRQKpnbrqk), those of White to move (all or none), of the four castling rights (all or none, KQkq) and
+    the en passant square."""
 
 def evaluation_bytes(positions: Iterable[_Searchable]) -> bytearray:
     """The static evaluation of each position in pawns, as the bytes of 32-bit floats."""

@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 use formats::uci_position::UciPosition;
 use game::annotation::{self, EvaluateError, GameEvaluation, SideReport};
 use game::parallel::ordered_map;
-use movegen::{Game, Position, Variant};
+use movegen::{Bitboard, CastlingSide, Color, Game, Position, Role, Square, Variant};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyIterator};
 use search::{Score, Searcher};
@@ -98,26 +98,44 @@ fn extract_positions(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     positions.map(position).collect()
 }
 
-/// A byte for each position, piece (PNBRQKpnbrqk), rank and file: 1 where the piece stands.
+/// The number of planes of a position.
+const PLANES: usize = 18;
+
+/// A byte for each position, plane, rank and file. The planes are the squares of the pieces
+/// (PNBRQKpnbrqk), those of White to move (all or none), of the four castling rights (all or none, KQkq) and
+/// the en passant square.
 #[pyfunction]
 pub(crate) fn plane_bytes<'py>(positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyByteArray>> {
     let py = positions.py();
     let positions = extract_positions(positions)?;
     let bytes = py.detach(|| {
-        let mut bytes = Vec::with_capacity(positions.len() * 12 * 64);
-        for position in &positions {
-            let mut planes = [0; 12 * 64];
-            for (square, piece) in position.piece_map() {
-                let plane = piece.color().index() * 6 + piece.role().index();
-                if let Some(byte) = planes.get_mut(plane * 64 + square.index()) {
-                    *byte = 1;
-                }
-            }
-            bytes.extend(planes);
-        }
-        bytes
+        let planes = positions.iter().flat_map(planes);
+        let bytes =
+            planes.flat_map(|plane| Square::all().map(move |square| plane.has(square).into()));
+        bytes.collect::<Vec<u8>>()
     });
     Ok(PyByteArray::new(py, &bytes))
+}
+
+fn planes(position: &Position) -> [Bitboard; PLANES] {
+    let all_if = |is: bool| if is { Bitboard::FULL } else { Bitboard::EMPTY };
+    let rights = position.castling_rights();
+    let pieces = |color| Role::ALL.map(|role| position.pieces(color, role));
+    let may_castle = |color| {
+        let rook = |side| rights.rook(color, side, position.king(color));
+        CastlingSide::ALL.map(|side| all_if(rook(side).is_some()))
+    };
+    let sets = Color::ALL
+        .into_iter()
+        .flat_map(pieces)
+        .chain([all_if(position.side_to_move() == Color::White)])
+        .chain(Color::ALL.into_iter().flat_map(may_castle))
+        .chain(position.en_passant().map(Bitboard::of));
+    let mut planes = [Bitboard::EMPTY; PLANES];
+    for (plane, set) in planes.iter_mut().zip(sets) {
+        *plane = set;
+    }
+    planes
 }
 
 /// The static evaluation of each position in pawns, as the bytes of 32-bit floats.

@@ -10,6 +10,7 @@
 mod arguments;
 mod batch;
 mod engine;
+mod epd;
 mod errors;
 mod game;
 mod moves;
@@ -18,6 +19,7 @@ mod polyglot;
 mod position;
 mod results;
 mod svg;
+mod syzygy;
 mod tridim;
 
 use pyo3::prelude::*;
@@ -33,12 +35,14 @@ mod _castellan {
             plane_bytes,
         },
         engine::{Analysis, PyEngine},
+        epd::Epd,
         game::{PyGame, PyOutcome},
         moves::PyMove,
         pgn::{Line, Node, PgnReader, PyRecord, parse_pgn, read_pgn},
         polyglot::{PyBook, polyglot, polyglot_key},
         position::{CastlingCondition, PyPosition},
         results::{PyInfo, PyScore, PySearchResult},
+        syzygy::Tablebases,
     };
     use pyo3::prelude::*;
 

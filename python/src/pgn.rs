@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use formats::pgn::{Comment, Eval, Games, MoveNode, Record, Variation};
-use movegen::{Game, Position, Variant};
+use formats::pgn::{Comment, Eval, GameResult, Games, MoveNode, Nag, Record, Variation};
+use movegen::{Game, Move, Position, Variant};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -14,7 +15,7 @@ use pyo3::types::PyDict;
 use crate::engine::run;
 use crate::errors::{PgnError, pgn_error};
 use crate::game::PyGame;
-use crate::moves::MoveObject;
+use crate::moves::{MoveArg, MoveObject};
 use crate::position::{PyPosition, value_error};
 
 /// A game of a PGN file: tags, moves, comments and variations.
@@ -64,10 +65,25 @@ impl PyRecord {
     #[pyo3(signature = (game, tags = None))]
     fn from_game(game: &Bound<'_, PyGame>, tags: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut record = game.get().pgn();
-        for (name, value) in tags.into_iter().flatten() {
-            let value: String = value.extract()?;
-            record.tags.set(name.extract()?, value);
-        }
+        set_tags(&mut record, tags)?;
+        Ok(Self::of(record))
+    }
+
+    /// The record of a line of moves, such as one of another record with other annotations.
+    ///
+    /// >>> line = Record("1. e4 e5 *").line
+    /// >>> first = line.moves[0].replace(comment="best by test", nags=[1])
+    /// >>> Record.from_line(Line(line.start, [first, "c5"])).pgn().splitlines()[-2]
+    /// '1. e4 $1 {best by test} 1... c5 *'
+    #[staticmethod]
+    #[pyo3(signature = (line, tags = None, result = "*"))]
+    fn from_line(line: Line, tags: Option<&Bound<'_, PyDict>>, result: &str) -> PyResult<Self> {
+        let mut record = Record::new(line.start);
+        record.result = GameResult::parse(result).ok_or_else(|| {
+            value_error(format!("expected 1-0, 0-1, 1/2-1/2 or *, found '{result}'"))
+        })?;
+        record.main_line = Arc::unwrap_or_clone(line.variation);
+        set_tags(&mut record, tags)?;
         Ok(Self::of(record))
     }
 
@@ -151,9 +167,40 @@ impl PyRecord {
     }
 }
 
+/// What a node is about: the position before the move, and the move.
+type NodeMove = (PyPosition, Option<MoveObject>);
+
+fn set_tags(record: &mut Record, tags: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    for (name, value) in tags.into_iter().flatten() {
+        let value: String = value.extract()?;
+        record.tags.set(name.extract()?, value);
+    }
+    Ok(())
+}
+
+/// A legal move, or None for a null move: `--`.
+fn move_or_null(position: &Position, mv: Option<MoveArg>) -> PyResult<Option<Move>> {
+    match mv {
+        Some(MoveArg::Text(text)) if text == "--" => move_or_null(position, None),
+        Some(mv) => mv.legal(position).map(Some),
+        None if position.in_check() => Err(value_error("a null move is not possible in check")),
+        None => Ok(None),
+    }
+}
+
+/// A move of a line, with annotations or without.
+#[derive(Debug, FromPyObject)]
+enum LineMove<'py> {
+    Node(Bound<'py, Node>),
+    Move(MoveArg),
+}
+
 /// A line of annotated moves: the main line of a game or a variation.
-#[pyclass(module = "castellan", frozen)]
-#[derive(Clone, Debug)]
+///
+/// >>> Line(Position(), ["e4", "c5"], "a comment before the first move").sans
+/// ['e4', 'c5']
+#[pyclass(module = "castellan", frozen, eq, from_py_object)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Line {
     start: Position,
     variation: Arc<Variation>,
@@ -168,6 +215,33 @@ impl Line {
 
 #[pymethods]
 impl Line {
+    #[new]
+    #[pyo3(signature = (start, moves, comment = String::new()))]
+    fn from_moves(start: PyPosition, moves: Vec<LineMove<'_>>, comment: String) -> PyResult<Self> {
+        let start = start.0.position;
+        let mut position = start;
+        let mut variation = Variation::default();
+        variation.comment.text = comment;
+        for given in moves {
+            let node = match given {
+                LineMove::Node(node) if node.get().before == position => node.get().node.clone(),
+                LineMove::Node(node) => {
+                    let (mv, fen) = (node.get().san(), position.fen());
+                    return Err(value_error(format!("the node of {mv} is not one of {fen}")));
+                }
+                LineMove::Move(mv) => MoveNode::new(move_or_null(&position, Some(mv))?),
+            };
+            position = node.after(&position);
+            variation.moves.push(node);
+        }
+        let variation = Arc::new(variation);
+        Ok(Self { start, variation })
+    }
+
+    fn __getnewargs__(&self) -> (PyPosition, Vec<Node>, String) {
+        (self.start(), self.moves(), self.comment().to_owned())
+    }
+
     #[getter]
     fn start(&self) -> PyPosition {
         self.start.into()
@@ -208,8 +282,13 @@ impl Line {
 }
 
 /// A move with its annotations.
-#[pyclass(module = "castellan", frozen)]
-#[derive(Clone, Debug)]
+///
+/// >>> start = Position()
+/// >>> node = Node(start, "e4", nags=[1], variations=[Line(start, ["d4"])])
+/// >>> node.replace(comment="best by test").variations[0].sans
+/// ['d4']
+#[pyclass(module = "castellan", frozen, eq, from_py_object)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Node {
     before: Position,
     node: MoveNode,
@@ -223,6 +302,69 @@ impl Node {
 
 #[pymethods]
 impl Node {
+    #[new]
+    #[pyo3(signature = (before, r#move, *, nags = Vec::new(), comment = String::new(), eval = None, mate = None, clock = None, variations = Vec::new()))]
+    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn new(
+        before: PyPosition,
+        r#move: Option<MoveArg>,
+        nags: Vec<u8>,
+        comment: String,
+        eval: Option<f64>,
+        mate: Option<i32>,
+        clock: Option<f64>,
+        variations: Vec<Line>,
+    ) -> PyResult<Self> {
+        let before = before.0.position;
+        let mut node = MoveNode::new(move_or_null(&before, r#move)?);
+        node.nags = nags.into_iter().map(Nag).collect();
+        let centipawns = |pawns: f64| Eval::Centipawns((100.0 * pawns).round() as i32);
+        node.comment = Comment {
+            text: comment,
+            eval: mate.map(Eval::Mate).or(eval.map(centipawns)),
+            clock: clock
+                .map(Duration::try_from_secs_f64)
+                .transpose()
+                .map_err(value_error)?,
+        };
+        for line in variations {
+            if line.start != before {
+                return Err(value_error(
+                    "a variation begins before the move that it is an alternative to",
+                ));
+            }
+            node.variations.push(Arc::unwrap_or_clone(line.variation));
+        }
+        Ok(Self { before, node })
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(NodeMove, Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("nags", self.nags())?;
+        named.set_item("comment", self.comment_text())?;
+        named.set_item("eval", self.eval())?;
+        named.set_item("mate", self.mate())?;
+        named.set_item("clock", self.clock())?;
+        named.set_item("variations", self.variations())?;
+        Ok(((self.before(), self.r#move()), named))
+    }
+
+    /// The node with other annotations, named as for a new one.
+    #[pyo3(signature = (**changes))]
+    fn replace<'py>(
+        slf: &Bound<'py, Self>,
+        changes: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (place, named) = slf.get().__getnewargs_ex__(slf.py())?;
+        for (name, value) in changes.into_iter().flatten() {
+            named.set_item(name, value)?;
+        }
+        slf.get_type().call(place, Some(&named))
+    }
+
     /// The position before the move.
     #[getter]
     fn before(&self) -> PyPosition {
@@ -372,8 +514,8 @@ impl PgnReader {
     }
 }
 
-/// The games of a PGN file, one after the other: a path, also of a file compressed with gzip, or an
-/// open file. `chess960` is for games without a Variant tag.
+/// The games of a PGN file, one after the other: a path, also of a file compressed with gzip or
+/// Zstandard, or an open file. `chess960` is for games without a Variant tag.
 ///
 /// An invalid game raises PgnError, after which the iterator goes on with the next game; with
 /// `on_error`, that is called with the error instead, and with what is not kept of a valid game.
@@ -400,6 +542,13 @@ pub(crate) fn read_pgn(
     let path: PathBuf = path.extract()?;
     if path.extension().is_some_and(|extension| extension == "gz") {
         return Ok(opened(py.import("gzip")?.call_method1("open", (path,))?));
+    }
+    if path.extension().is_some_and(|extension| extension == "zst") {
+        // Of the standard library from Python 3.14 on.
+        let library = py
+            .import("compression.zstd")
+            .or_else(|_| py.import("zstandard"))?;
+        return Ok(opened(library.call_method1("open", (path,))?));
     }
     // A named pipe may have to wait for its writer.
     let file = run(py, "open", move |_| {

@@ -376,6 +376,45 @@ impl PyPosition {
             .collect())
     }
 
+    /// The position with other pieces (None removes one), and with these fields of a FEN.
+    ///
+    /// >>> print(Position().edit({"d1": None}, side_to_move="b"))
+    /// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQkq - 0 1
+    #[pyo3(signature = (pieces = None, *, side_to_move = None, castling_rights = None, en_passant = None, halfmove_clock = None, fullmove_number = None))]
+    fn edit(
+        &self,
+        pieces: Option<BTreeMap<String, Option<char>>>,
+        side_to_move: Option<ColorArg>,
+        castling_rights: Option<String>,
+        en_passant: Option<String>,
+        halfmove_clock: Option<u16>,
+        fullmove_number: Option<u16>,
+    ) -> PyResult<Self> {
+        let mut setup = Setup::from(&self.0.position);
+        for (square, letter) in pieces.into_iter().flatten() {
+            let piece = letter.map(|letter| letter.to_string().parse::<Piece>());
+            if let Some(slot) = setup.pieces.get_mut(parse_square(&square)?.index()) {
+                *slot = piece.transpose().map_err(value_error)?;
+            }
+        }
+        setup.side_to_move = side_to_move.map_or(setup.side_to_move, |color| color.0);
+        setup.halfmove_clock = halfmove_clock.unwrap_or(setup.halfmove_clock);
+        setup.fullmove_number = fullmove_number.unwrap_or(setup.fullmove_number);
+        if let Some(text) = &en_passant {
+            setup.en_passant = (text != "-").then(|| parse_square(text)).transpose()?;
+        }
+        if let Some(text) = &castling_rights {
+            // As in a FEN, of which the rest does not matter.
+            let fen = format!("8/8/8/8/8/8/8/8 w {text}");
+            let rights = fen
+                .parse::<Setup>()
+                .map_err(|error| fen_error(&error, &fen))?;
+            setup.castling_rights = rights.castling_rights;
+        }
+        let edited = setup.position(self.0.position.variant());
+        edited.map(Self).map_err(value_error)
+    }
+
     /// The position with the colors swapped.
     fn flipped(&self) -> PyResult<Self> {
         let flipped = flipped(&self.0.position).position(self.0.position.variant());
@@ -420,6 +459,20 @@ pub(crate) struct CastlingCondition {
 
 #[pymethods]
 impl CastlingCondition {
+    #[new]
+    #[pyo3(signature = (name, reason = None))]
+    fn new(name: &str, reason: Option<String>) -> PyResult<Self> {
+        let known = CastlingReport::CONDITIONS
+            .into_iter()
+            .find(|known| *known == name);
+        let name = known.ok_or_else(|| value_error(format!("unknown condition '{name}'")))?;
+        Ok(Self { name, reason })
+    }
+
+    fn __getnewargs__(&self) -> (&'static str, Option<String>) {
+        (self.name, self.reason.clone())
+    }
+
     fn __bool__(&self) -> bool {
         self.reason.is_none()
     }

@@ -297,14 +297,19 @@ def test_annotation_names_the_blunder() -> None:
 
 
 def test_arrays_for_networks() -> None:
-    fens = [c.Position().fen(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]
+    fens = [c.Position().fen(), "r3k3/8/8/3pP3/8/8/8/4K2R w Kq d6 0 1"]
     planes = c.planes(fens)
-    assert planes.shape == (2, 12, 8, 8)
+    assert planes.shape == (2, 18, 8, 8)
     assert planes.dtype == np.uint8
-    assert planes[0].sum() == 32
     for fen, plane in zip(fens, planes, strict=True):
-        for piece, rank, file in zip(*np.nonzero(plane), strict=True):
-            assert c.Position(fen).piece_on("abcdefgh"[file] + str(rank + 1)) == "PNBRQKpnbrqk"[piece]
+        board = chess.Board(fen)
+        symbols = "PNBRQKpnbrqk"
+        pieces = [board.pieces(chess.Piece.from_symbol(symbol).piece_type, symbol.isupper()) for symbol in symbols]
+        rights = [board.has_kingside_castling_rights, board.has_queenside_castling_rights]
+        flags = [board.turn, *(right(color) for color in chess.COLORS for right in rights)]
+        skipped = chess.SquareSet() if board.ep_square is None else chess.SquareSet.from_square(board.ep_square)
+        expected = [*pieces, *(chess.SquareSet(chess.BB_ALL if flag else 0) for flag in flags), skipped]
+        assert [set.tolist() for set in expected] == [[bool(bit) for bit in one.flatten()] for one in plane]
     values = c.evaluate([*fens, c.Position(fens[1]).flipped()])
     assert values.shape == (3,)
     assert values.dtype == np.float32

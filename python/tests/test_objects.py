@@ -55,7 +55,11 @@ def test_results_are_picklable() -> None:
     ]
     mated = c.Game(moves=["f3", "e5", "g4", "Qh4"])
     annotation = c.annotate(mated, nodes=300)
-    for value in (*found, *found[0].lines, annotation, annotation.white, mated.outcome, c.Score(mate=-3)):
+    line = c.Record("{first} 1. e4 $1 {[%eval 0.3] [%clk 0:01:02.5] x} (1. -- e5 {y}) 1... e5 {[%eval #-3]} *").line
+    conditions = c.Position().castling("white", "king")
+    epd = c.Epd('6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id "Back rank.1";')
+    values = (annotation, annotation.white, mated.outcome, c.Score(mate=-3), line, *line.moves, *conditions, epd)
+    for value in (*found, *found[0].lines, *values):
         assert pickle.loads(pickle.dumps(value)) == value
     assert found[0] != found[1] and found[0].lines[0] != found[0].lines[1]
 

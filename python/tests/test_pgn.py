@@ -13,6 +13,7 @@ from checks.random_games import COMMENTS, EVALUATIONS, annotated_game
 
 import chess.pgn
 import pytest
+import zstandard
 
 
 def same(ours: c.Line, theirs: chess.pgn.Game) -> None:
@@ -137,14 +138,89 @@ def chess_sans(text: str, number: int) -> Iterator[str]:
 
 def test_open_and_compressed_files(tmp_path: Path) -> None:
     text = "".join(f'[White "Ä{number}"]\n\n1. e4 e5 *\n\n' for number in range(5000))
-    plain, packed = tmp_path / "a.pgn", tmp_path / "a.pgn.gz"
+    plain, packed, zstandard_packed = (tmp_path / name for name in ("a.pgn", "a.pgn.gz", "a.pgn.zst"))
     plain.write_text(text, "utf-8")
     packed.write_bytes(gzip.compress(text.encode()))
+    zstandard_packed.write_bytes(zstandard.compress(text.encode()))
     expected = [f"Ä{number}" for number in range(5000)]
     with plain.open("rb") as binary, plain.open(encoding="utf-8") as opened:
-        for source in (plain, packed, str(packed), binary, opened, io.StringIO(text)):
+        for source in (plain, packed, str(packed), zstandard_packed, binary, opened, io.StringIO(text)):
             assert [record.tags["White"] for record in c.read_pgn(source)] == expected
     with plain.open() as closed:
         pass
     with pytest.raises(ValueError, match="closed"):
         next(c.read_pgn(closed))
+
+
+def test_records_are_written_as_python_chess_reads_them() -> None:
+    rng = random.Random(3)
+    for _ in range(50):
+        theirs = random_game(rng)
+        record = c.Record(str(theirs))
+
+        def copied(line: c.Line) -> c.Line:
+            nodes = []
+            for node in line.moves:
+                variations = [copied(variation) for variation in node.variations]
+                node = c.Node(
+                    node.before,
+                    node.move,
+                    nags=node.nags,
+                    comment=node.comment,
+                    eval=node.eval,
+                    mate=node.mate,
+                    clock=node.clock,
+                    variations=variations,
+                )
+                nodes.append(node)
+            return c.Line(line.start, nodes, line.comment)
+
+        built = c.Record.from_line(copied(record.line), record.tags, record.result)
+        assert built == record
+        if not record.line.moves:
+            continue
+        first, *others = record.line.moves
+        alternative = next(move for move in first.before.legal_moves() if move != first.move)
+        variation = c.Line(first.before, [alternative])
+        changed = first.replace(comment="new", nags=[3], variations=[*first.variations, variation])
+        text = c.Record.from_line(c.Line(first.before, [changed, *others])).pgn()
+        read = chess.pgn.read_game(io.StringIO(text))
+        assert read and not read.errors
+        main, *rest = read.variations
+        assert main.comment.endswith("new") and main.nags == {3}
+        assert read.board().uci(rest[-1].move) == str(alternative)
+
+
+def test_what_no_line_can_have() -> None:
+    start = c.Position()
+    with pytest.raises(c.MoveError):
+        c.Line(start, ["e4", "e4"])
+    with pytest.raises(ValueError, match="not one of"):
+        c.Line(start, ["e4", c.Node(start, "d4")])
+    with pytest.raises(ValueError, match="alternative"):
+        c.Node(start, "e4", variations=[c.Line(start.play("e4"), ["e5"])])
+    with pytest.raises(ValueError, match="in check"):
+        c.Node(c.Position("4k3/8/8/8/8/8/8/4K2r w"), None)
+    with pytest.raises(ValueError, match="found 'x'"):
+        c.Record.from_line(c.Line(start, []), result="x")
+    with pytest.raises(TypeError):
+        c.Node(start, "e4").replace(remark="?")  # type: ignore[call-arg]
+
+
+def test_epd_as_python_chess_reads_it() -> None:
+    for text in (
+        '6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8 Kf2; id "Back rank.1"; c0 "Ra8=10, Kf2=4";',
+        "4k3/8/8/8/8/8/4P3/4K3 b - - hmvc 12; fmvn 40; am Kd7;",
+    ):
+        board, operations = chess.Board.from_epd(text)
+        epd = c.Epd(text)
+        assert epd.position.fen() == board.fen()
+        assert epd.id == operations.get("id")
+        for code in ("bm", "am"):
+            moves = operations.get(code, [])
+            assert isinstance(moves, list)
+            assert [str(move) for move in epd.moves(code)] == [str(move) for move in moves]
+    with pytest.raises(c.MoveError):
+        c.Epd("4k3/8/8/8/8/8/4P3/4K3 b - - bm e4;").moves("bm")
+    with pytest.raises(ValueError, match="board 'x'"):
+        c.Epd("x y z")

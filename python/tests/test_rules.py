@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import castellan as c
 from castellan.chess import from_board, from_move, position_from_board, to_board, to_move
@@ -10,8 +11,10 @@ from checks import moves
 from checks.common import Result
 from checks.random_games import chess960
 
-import chess
+import chess.syzygy
 import pytest
+
+REPOSITORY = Path(__file__).parents[2]
 
 # The words of the check of the rules.
 OUTCOMES = {
@@ -119,6 +122,47 @@ def test_a_game_knows_how_a_right_was_lost() -> None:
     assert game.why_illegal("Ke2") is None
     game.undo()
     assert game.redo() == c.Move("a6a5")
+
+
+def test_an_edited_position_is_that_of_its_fen() -> None:
+    start = c.Position()
+    edited = start.edit({"d1": None, "e4": "P", "e2": None}, side_to_move="b", en_passant="e3", halfmove_clock=0)
+    board = chess.Board()
+    board.remove_piece_at(chess.D1)
+    board.push_uci("e2e4")
+    assert edited.fen() == board.fen()
+    assert start.edit(castling_rights="Kq", fullmove_number=7).fen().split()[2:] == ["Kq", "-", "0", "7"]
+    assert start.edit({"h1": None}).warnings == [
+        "castling right H dropped: cannot castle kingside: expected the rook on h1, found no piece"
+    ]
+    shuffled = c.Position.chess960_start(0)
+    assert shuffled.edit() == shuffled
+    for wrong in ({"e9": "P"}, {"e4": "x"}, {"e1": None}):
+        with pytest.raises(ValueError):
+            start.edit(wrong)
+    with pytest.raises(c.FenError, match="castling rights"):
+        start.edit(castling_rights="x")
+
+
+def test_tablebases_as_python_chess_probes_them() -> None:
+    folder = REPOSITORY / "tests/data/syzygy"
+    tables, rng = c.Tablebases(folder), random.Random(1)
+    assert tables.pieces == 4
+    with chess.syzygy.open_tablebase(str(folder)) as theirs:
+        for _ in range(300):
+            board = chess.Board(None)
+            pieces = rng.choice([["K", "k", one] for one in "QRBNPqrp"] + [["K", "k", "Q", "q"], ["K", "k", "R", "r"]])
+            for square, symbol in zip(rng.sample(chess.SQUARES, len(pieces)), pieces, strict=True):
+                board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+            board.turn = rng.random() < 0.5
+            if not board.is_valid():
+                continue
+            position = c.Position(board.fen())
+            assert tables.probe_wdl(position) == theirs.probe_wdl(board), board.fen()
+            assert abs((tables.probe_dtz(position) or 0) - theirs.probe_dtz(board)) <= 1, board.fen()
+    assert tables.probe_wdl(c.Position()) is tables.probe_dtz(c.Position()) is None
+    with pytest.raises(ValueError, match="cannot read the tablebase directory"):
+        c.Tablebases(folder / "missing")
 
 
 def test_a_claim_ends_the_game_and_can_be_taken_back() -> None:

@@ -1,0 +1,95 @@
+//! Lines of EPD.
+
+use std::collections::BTreeMap;
+
+use formats::epd::EpdLine;
+use movegen::Variant;
+use pyo3::prelude::*;
+
+use crate::moves::{MoveArg, MoveObject};
+use crate::position::{PyPosition, parse_fen, value_error};
+
+/// A line of EPD: a position with operations.
+///
+/// >>> epd = Epd('6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id "Back rank.1";')
+/// >>> epd.id, epd.operations["bm"], epd.moves("bm")
+/// ('Back rank.1', ['Ra8'], [Move('a1a8')])
+#[pyclass(module = "castellan", frozen, eq, hash)]
+#[derive(Clone, Debug)]
+pub(crate) struct Epd {
+    text: String,
+    line: EpdLine,
+    position: PyPosition,
+}
+
+impl PartialEq for Epd {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text && self.position == other.position
+    }
+}
+
+impl Eq for Epd {}
+
+impl std::hash::Hash for Epd {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+#[pymethods]
+impl Epd {
+    #[new]
+    #[pyo3(signature = (text, chess960 = false))]
+    fn new(text: String, chess960: bool) -> PyResult<Self> {
+        let line = EpdLine::parse(&text).map_err(value_error)?;
+        let position = PyPosition(parse_fen(&line.fen, chess960)?);
+        Ok(Self {
+            text,
+            line,
+            position,
+        })
+    }
+
+    #[getter]
+    fn position(&self) -> PyPosition {
+        self.position.clone()
+    }
+
+    /// The operand of `id`.
+    #[getter]
+    fn id(&self) -> Option<String> {
+        self.line.id()
+    }
+
+    /// The operands of each operation.
+    #[getter]
+    fn operations(&self) -> BTreeMap<String, Vec<String>> {
+        let operations = self.line.operations();
+        let pairs = operations.map(|(code, operands)| (code.to_owned(), operands.to_vec()));
+        pairs.collect()
+    }
+
+    /// The moves that are the operands of an operation such as `bm`.
+    fn moves(&self, code: &str) -> PyResult<Vec<MoveObject>> {
+        let position = &self.position.0.position;
+        let operands = self.line.operands(code).unwrap_or_default();
+        let moves = operands.iter().map(|text| {
+            let mv = MoveArg::Text(text.clone()).legal(position)?;
+            Ok(MoveObject::new(mv, position.variant()))
+        });
+        moves.collect()
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Epd({:?})", self.text)
+    }
+
+    fn __getnewargs__(&self) -> (String, bool) {
+        let is_chess960 = self.position.0.position.variant() == Variant::Chess960;
+        (self.text.clone(), is_chess960)
+    }
+}
