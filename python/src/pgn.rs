@@ -338,10 +338,7 @@ impl Node {
         Ok(Self { before, node })
     }
 
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(NodeMove, Bound<'py, PyDict>)> {
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(NodeMove, Bound<'py, PyDict>)> {
         let named = PyDict::new(py);
         named.set_item("nags", self.nags())?;
         named.set_item("comment", self.comment_text())?;
