@@ -25,7 +25,7 @@ override EVALFILE := $(abspath $(EVALFILE))
 export EVALFILE
 endif
 
-.PHONY: all build pgo programs pages check install uninstall
+.PHONY: all build pgo programs pages check pictures install uninstall
 all: build
 	cp $(BUILT)$(SUFFIX) $(EXE)$(SUFFIX)
 
@@ -86,6 +86,14 @@ uninstall:
 		$(DESKTOP) $(ICON) $(METAINFO))
 	rm -f $(DESTDIR)$(MANUALS)/castellan-*.1
 	rm -rf $(DESTDIR)$(LICENSE_FILES)
+
+# The pictures of the documents: scenes of the browser tests, whose packages it needs (tests/browser/requirements.txt).
+PICTURES := play=play_illegal analysis=analysis_lines castling=castling_attacked tridim=tridim_castling
+pictures:
+	cargo build --release --locked --package board
+	mkdir -p target/pictures
+	pytest --quiet -k "$(subst $() $(), or ,$(foreach picture,$(PICTURES),$(lastword $(subst =, ,$(picture)))))" --pictures=target/pictures
+	$(foreach picture,$(PICTURES),cp target/pictures/$(lastword $(subst =, ,$(picture)))-desktop.png docs/board/$(firstword $(subst =, ,$(picture))).png;)
 
 check:
 	cargo fmt --all --check
