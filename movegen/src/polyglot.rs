@@ -1,5 +1,5 @@
-//! Keys of positions in Polyglot's opening books, which differ from [`Position::key`]. The numbers
-//! come from shakmaty.
+//! Keys of positions in Polyglot's opening books, which differ from [`Position::key`]. `polyglot.bin` has
+//! the 781 numbers that its format defines, in their order.
 //!
 //! A Polyglot key includes the en passant file whenever an enemy pawn stands beside the pawn
 //! that moved two steps, even if the capture is illegal. A `Position` keeps the en passant
@@ -7,7 +7,18 @@
 //! the game, or from the FEN the game started from.
 
 use crate::{CastlingSide, Color, Game, Move, Position, Rank, Role, Square, attacks};
-use shakmaty::zobrist::{Zobrist64, ZobristValue};
+
+static NUMBERS: &[u8; 781 * 8] = include_bytes!("polyglot.bin");
+/// The first number of castling rights, of en passant files, and the one of White to move, after those
+/// of the pieces on each square.
+const CASTLING: usize = 12 * 64;
+const EN_PASSANT: usize = CASTLING + 4;
+const WHITE_TO_MOVE: usize = EN_PASSANT + 8;
+
+fn number(index: usize) -> u64 {
+    let (numbers, _) = NUMBERS.as_chunks();
+    u64::from_be_bytes(numbers[index])
+}
 
 /// The key of a position; `passed` is the square that the last move, a pawn's double step, passed
 /// over.
@@ -18,30 +29,21 @@ use shakmaty::zobrist::{Zobrist64, ZobristValue};
 /// assert_eq!(movegen::polyglot::key(&Position::default(), None), 0x463b_9618_1691_fc9c);
 /// ```
 pub fn key(position: &Position, passed: Option<Square>) -> u64 {
-    let pieces = position.piece_map().filter_map(|(square, piece)| {
-        let piece = shakmaty::Piece::from_char(piece.letter())?;
-        Some(Zobrist64::zobrist_for_piece(convert(square), piece))
+    let pieces = position.piece_map().map(|(square, piece)| {
+        let kind = 2 * piece.role().index() + usize::from(piece.color() == Color::White);
+        64 * kind + square.index()
     });
-    let rights = Color::ALL.into_iter().flat_map(|color| {
-        let king = position.king(color);
-        CastlingSide::ALL.into_iter().filter_map(move |side| {
-            position.castling_rights().rook(color, side, king)?;
-            let color = shakmaty::Color::from_white(color == Color::White);
-            let side = shakmaty::CastlingSide::from_king_side(side == CastlingSide::King);
-            Some(Zobrist64::zobrist_for_castling_right(color, side))
-        })
-    });
+    let rights = (CASTLING..).zip(Color::ALL.into_iter().flat_map(|color| {
+        let (rights, king) = (position.castling_rights(), position.king(color));
+        CastlingSide::ALL.map(|side| rights.rook(color, side, king))
+    }));
+    let rights = rights.filter_map(|(index, rook)| rook.map(|_| index));
     let file = passed
         .filter(|&square| can_be_reached(position, square))
-        .map(|square| Zobrist64::zobrist_for_en_passant_file(convert(square).file()));
-    let turn = (position.side_to_move() == Color::White).then(Zobrist64::zobrist_for_white_turn);
+        .map(|square| EN_PASSANT + square.file().index());
+    let turn = (position.side_to_move() == Color::White).then_some(WHITE_TO_MOVE);
     let parts = pieces.chain(rights).chain(file).chain(turn);
-    parts.fold(0, |key, part| key ^ part.0)
-}
-
-fn convert(square: Square) -> shakmaty::Square {
-    // Both count from a1 to h8.
-    shakmaty::Square::new(square.index() as u32)
+    parts.fold(0, |key, index| key ^ number(index))
 }
 
 /// True if a pawn of the side to move attacks the en passant square, with the enemy pawn behind it.
