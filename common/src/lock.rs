@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -62,7 +62,7 @@ impl OutputLock {
                 }
                 return Err(refused);
             }
-            if is_at(&file, &path) {
+            if is_at(&file, &path).map_err(FileError::write(&path))? {
                 let file = Some(file);
                 return Ok(OutputLock { path, file });
             }
@@ -112,10 +112,15 @@ fn open(path: &Path) -> Result<File, FileError> {
 
 /// True if the file is still there: another process may have deleted it after it was opened. On
 /// Windows nobody deletes it while it is open.
-fn is_at(file: &File, path: &Path) -> bool {
-    let opened = file.try_clone().and_then(Handle::from_file);
-    let there = Handle::from_path(path);
-    cfg!(not(unix)) || opened.is_ok_and(|opened| there.is_ok_and(|there| opened == there))
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    if cfg!(not(unix)) {
+        return Ok(true);
+    }
+    let opened = Handle::from_file(file.try_clone()?)?;
+    match Handle::from_path(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        there => Ok(there? == opened),
+    }
 }
 
 #[cfg(test)]
