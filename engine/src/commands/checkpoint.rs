@@ -207,7 +207,8 @@ impl PreviousRun {
             previous.header = header;
             previous.partial = Some(file);
         }
-        if !previous.header.overwrite {
+        let is_written = previous.is_continued() && has_results(path, &partial)?;
+        if !previous.header.overwrite && !is_written {
             refuse_existing(path)?;
         }
         if !args.resume && !args.force && partial.exists() {
@@ -345,6 +346,25 @@ impl PartialFile {
     }
 }
 
+/// True if the file has the results of the interrupted run, which then only had to remove its
+/// unfinished file.
+fn has_results(path: &Path, partial: &Path) -> Result<bool, CheckpointError> {
+    let Ok(file) = files::open(path) else {
+        return Ok(false);
+    };
+    let mut file = BufReader::new(file);
+    let mut results = PartialFile::open(partial.to_owned())?;
+    let _header: Option<Header> = results.next()?;
+    while let Some(result) = results.next()? {
+        let result: Entry = result;
+        let mut text = vec![0; result.text.len()];
+        if file.read_exact(&mut text).is_err() || text != result.text.as_bytes() {
+            return Ok(false);
+        }
+    }
+    Ok(file.fill_buf().is_ok_and(<[u8]>::is_empty))
+}
+
 fn partial_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".partial");
@@ -400,10 +420,11 @@ impl Output {
         if overwrite {
             files::replace_with(&out.path, write)?;
         } else {
-            files::create_with(&out.path, write).map_err(|error| match error {
-                FileError::Exists { path } => CheckpointError::Appeared { path },
-                other => other.into(),
-            })?;
+            match files::create_with(&out.path, write) {
+                Err(FileError::Exists { .. }) if has_results(&out.path, &partial)? => {}
+                Err(FileError::Exists { path }) => return Err(CheckpointError::Appeared { path }),
+                written => written?,
+            }
         }
         fs::remove_file(&partial).map_err(FileError::write(&partial))?;
         Ok(ControlFlow::Continue(()))
