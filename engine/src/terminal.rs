@@ -19,6 +19,7 @@ use crate::output::is_ansi_terminal;
 use common::excerpt;
 use common::input::{InputError, LineReader};
 use editor::LineEditor;
+use game::game_file::GameFileError;
 pub(crate) use work::Work;
 
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
@@ -43,6 +44,8 @@ pub(crate) enum TerminalError {
     Read(io::Error),
     #[error("cannot write to standard output: {0}")]
     Write(io::Error),
+    #[error("the game is not saved: {0}")]
+    NotSaved(#[from] GameFileError),
 }
 
 enum Input {

@@ -50,8 +50,11 @@ pub enum GameFileError {
 pub struct GameFile {
     path: PathBuf,
     file: File,
-    /// The start of an incomplete last line, until the first write.
-    end: Option<u64>,
+    /// The length of its complete lines, which an incomplete one may follow.
+    length: u64,
+    is_incomplete: bool,
+    /// Lines that could not be written.
+    pending: String,
 }
 
 impl GameFormat {
@@ -62,11 +65,7 @@ impl GameFormat {
             _ => FileError::write(path)(source).into(),
         })?;
         try_lock(&file, path)?;
-        let mut game_file = GameFile {
-            path: path.into(),
-            file,
-            end: None,
-        };
+        let mut game_file = GameFile::new(path, file, 0, false);
         game_file.write(self.signature).inspect_err(|_| {
             // A file without it is of no use.
             let _ = fs::remove_file(path);
@@ -91,11 +90,7 @@ impl GameFormat {
         try_lock(&file, path)?;
         let lines = self.lines(&file, path)?;
         let length = self.signature.len() + 1 + lines.len();
-        let game_file = GameFile {
-            path: path.into(),
-            file,
-            end: u64::try_from(length).ok(),
-        };
+        let game_file = GameFile::new(path, file, length as u64, true);
         Ok((game_file, lines))
     }
 
@@ -179,39 +174,65 @@ impl GameFormat {
 }
 
 impl GameFile {
-    /// Appends a line.
+    fn new(path: &Path, file: File, length: u64, is_incomplete: bool) -> GameFile {
+        GameFile {
+            path: path.into(),
+            file,
+            length,
+            is_incomplete,
+            pending: String::new(),
+        }
+    }
+
+    /// Appends a line. If that fails, the next call tries again.
     pub fn write(&mut self, line: &str) -> Result<(), GameFileError> {
-        let written = self.start_writing().and_then(|()| {
-            // One write per line, to avoid incomplete lines.
-            self.file.write_all(format!("{line}\n").as_bytes())
-        });
+        self.pending += line;
+        self.pending.push('\n');
+        self.write_pending()
+    }
+
+    fn write_pending(&mut self) -> Result<(), GameFileError> {
+        let written = self.write_lines();
         Ok(written.map_err(FileError::write(&self.path))?)
     }
 
-    fn start_writing(&mut self) -> io::Result<()> {
-        if let Some(end) = self.end.take() {
-            self.file.set_len(end)?;
+    fn write_lines(&mut self) -> io::Result<()> {
+        if self.is_incomplete {
+            self.file.set_len(self.length)?;
             self.file.seek(SeekFrom::End(0))?;
         }
+        self.is_incomplete = true;
+        // One write, to avoid incomplete lines.
+        self.file.write_all(self.pending.as_bytes())?;
+        self.is_incomplete = false;
+        self.length += self.pending.len() as u64;
+        self.pending.clear();
         Ok(())
     }
 
     /// Keeps the file of an unfinished game and returns a message about it; otherwise deletes the
     /// file, unless it is one that the user has named.
-    pub fn finish(self, unfinished: bool, named: bool) -> Option<String> {
+    pub fn finish(
+        mut self,
+        unfinished: bool,
+        named: bool,
+    ) -> Result<Option<String>, GameFileError> {
+        if !self.pending.is_empty() && (unfinished || named) {
+            self.write_pending()?;
+        }
         let GameFile { path, file, .. } = self;
         drop(file);
         if unfinished {
             let path = path.display();
-            return Some(format!(
+            return Ok(Some(format!(
                 "Game saved to '{path}'; use --resume to continue it."
-            ));
+            )));
         }
         if !named {
             // A file that cannot be deleted does no harm.
             let _ = fs::remove_file(path);
         }
-        None
+        Ok(None)
     }
 }
 

@@ -150,8 +150,10 @@ impl<G: ConsoleGame> Console<G> {
                 self.terminal.error(&error);
             }
         };
-        self.finish();
-        ended.and_then(|()| self.terminal.check())
+        let saved = self.finish();
+        ended?;
+        self.terminal.check()?;
+        Ok(saved?)
     }
 
     fn execute(&mut self, command: ConsoleCommand<G::Command>) -> Result<(), ConsoleError> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game::game_file::GameFile;
+use game::game_file::{GameFile, GameFileError};
 use game::library::{GameId, Library};
 use game::play::saved_game::SavedPosition;
 
@@ -22,11 +22,11 @@ impl<G: ConsoleGame> Console<G> {
         let Some(file) = &mut self.game_file else {
             return;
         };
-        let mut new = lines.iter().skip(recorded);
-        if let Some(error) = new.find_map(|line| file.write(line).err()) {
+        let new = lines.iter().skip(recorded);
+        // The last line that is written brings those that were not.
+        if let Some(Err(error)) = new.map(|line| file.write(line)).last() {
             self.terminal
-                .line(format_args!("The game is no longer saved: {error}"));
-            self.game_file = None;
+                .line(format_args!("The game is not saved: {error}"));
         }
     }
 
@@ -41,10 +41,15 @@ impl<G: ConsoleGame> Console<G> {
         Ok(())
     }
 
+    fn belongs_in_library(&self) -> bool {
+        let is_played = self.state().is_over() && self.state().lines().len() > 1;
+        is_played && self.game_file.is_some() && !self.keep_file
+    }
+
     /// Keeps a game that is over in the library, unless the user has named a file for it, or it is
     /// not recorded.
     pub(super) fn keep(&mut self) {
-        if !self.state().is_over() || self.game_file.is_none() || self.keep_file {
+        if !self.belongs_in_library() {
             return;
         }
         let text = Position::<G>::kept(self.state(), self.players());
@@ -56,15 +61,22 @@ impl<G: ConsoleGame> Console<G> {
         }
     }
 
-    /// Reports the file of an unfinished game; removes that of a finished one.
-    pub(super) fn finish(&mut self) {
-        let unfinished = self.state().is_unfinished();
-        let file = self.game_file.take();
-        let message = file.and_then(|file| file.finish(unfinished, self.keep_file));
-        self.terminal.lines(message);
+    /// Reports the file of an unfinished game; removes that of a finished one, which the library
+    /// has.
+    pub(super) fn finish(&mut self) -> Result<(), GameFileError> {
+        if self.kept.is_none() {
+            self.keep();
+        }
         if self.kept.is_some() {
             self.terminal
                 .line("The game is kept: Castellan Board lists it under 'Games…'.");
         }
+        let is_missing = self.belongs_in_library() && self.kept.is_none();
+        let unfinished = self.state().is_unfinished() || is_missing;
+        if let Some(file) = self.game_file.take() {
+            self.terminal
+                .lines(file.finish(unfinished, self.keep_file)?);
+        }
+        Ok(())
     }
 }
