@@ -115,12 +115,12 @@ fn serve(args: &Args) -> Result<(), BoardError> {
     let access = Access::load_or_create()?;
     let mut redirect = None;
     let served = server::run(args.port, access, engine, Library::of_user(), |access| {
-        // Without standard output the browser is still opened.
-        let _ = writeln!(
-            io::stdout(),
-            "Castellan Board: {}\nPress Ctrl-C to stop.",
-            access.address()
-        );
+        let address = access.address();
+        let text = format!("Castellan Board: {address}\nPress Ctrl-C to stop.\n");
+        // The browser is opened all the same.
+        if let Err(error) = io::stdout().write_all(text.as_bytes()) {
+            warn(format_args!("cannot write to standard output: {error}"));
+        }
         if !args.no_browser {
             match open_browser(access) {
                 Ok(page) => redirect = Some(page),

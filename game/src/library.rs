@@ -1,7 +1,9 @@
 //! The games that were played here: a folder with a file for each, PGN or a saved game of Tri-D.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -150,6 +152,14 @@ impl Library {
         Ok(Some((kind, String::from_utf8_lossy(&bytes).into_owned())))
     }
 
+    /// The same; also `None` for a game that is not there.
+    pub fn find(&self, id: &GameId) -> Result<Option<(GameKind, String)>, FileError> {
+        match self.read(id) {
+            Err(FileError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(None),
+            read => read,
+        }
+    }
+
     pub fn delete(&self, id: &GameId) -> Result<(), FileError> {
         match self.existing(id) {
             Some((_, path)) => fs::remove_file(&path).map_err(FileError::write(&path)),
@@ -157,26 +167,25 @@ impl Library {
         }
     }
 
-    /// All games, the latest first. A folder that cannot be read has none.
-    pub fn games(&self) -> Vec<GameId> {
-        let folder = self
-            .folder
-            .as_ref()
-            .and_then(|folder| fs::read_dir(folder).ok());
-        let paths = folder
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|file| file.path());
-        let mut ids: Vec<GameId> = paths
-            .filter(|path| GameKind::of(path).is_some())
-            .filter_map(|path| {
-                let name = path.file_stem()?.to_str()?.to_owned();
-                GameId::try_from(name).ok()
-            })
-            .collect();
+    /// All games, the latest first.
+    pub fn games(&self) -> Result<Vec<GameId>, FileError> {
+        let mut ids = Vec::new();
+        let Some(folder) = &self.folder else {
+            return Ok(ids);
+        };
+        let files = match fs::read_dir(folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(ids),
+            files => files.map_err(FileError::read(folder))?,
+        };
+        for file in files {
+            let path = file.map_err(FileError::read(folder))?.path();
+            let name = path.file_stem().and_then(OsStr::to_str);
+            if let Some(name) = name.filter(|_| GameKind::of(&path).is_some()) {
+                ids.extend(GameId::try_from(name.to_owned()));
+            }
+        }
         ids.sort_by(|one, other| other.cmp(one));
-        ids
+        Ok(ids)
     }
 }
 
@@ -196,13 +205,16 @@ mod tests {
     fn games_are_kept_replaced_and_deleted() {
         let folder = TempDir::new("library");
         let library = Library::at(folder.directory().join("new").join("games"));
-        assert_eq!(library.games(), []);
+        assert_eq!(library.games().expect("a folder"), []);
         let (old, new) = (id("20250101-120000000-0"), id("20260101-120000000-0"));
         let keep = |id, kind, text| library.keep(id, kind, text).expect("written");
         keep(&new, GameKind::Chess, "[Event \"1\"]");
         keep(&old, GameKind::Tridim, "old");
         keep(&new, GameKind::Chess, "[Event \"2\"]");
-        assert_eq!(library.games(), [new.clone(), old.clone()]);
+        assert_eq!(
+            library.games().expect("a folder"),
+            [new.clone(), old.clone()]
+        );
         for (id, kind, text) in [
             (&new, GameKind::Chess, "[Event \"2\"]"),
             (&old, GameKind::Tridim, "old"),
@@ -212,10 +224,11 @@ mod tests {
         }
         library.delete(&old).expect("deleted");
         assert!(library.delete(&old).is_err() && library.read(&old).is_err());
+        assert_eq!(library.find(&old).expect("no game"), None);
         // Other files are not games.
         let games = library.folder().expect("a folder");
         fs::write(games.join("notes.pgn"), "").expect("written");
-        assert_eq!(library.games(), [new]);
+        assert_eq!(library.games().expect("a folder"), [new]);
     }
 
     #[test]
@@ -233,7 +246,7 @@ mod tests {
         let library = Library::default();
         let kept = library.keep(&GameId::now(), GameKind::Chess, "x");
         assert!(kept.is_ok_and(|path| path.is_none()));
-        assert_eq!(library.games(), []);
+        assert_eq!(library.games().expect("a folder"), []);
         assert!(
             library
                 .read(&GameId::now())

@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use common::files::FileError;
 use formats::pgn::{Games, Record};
 use game::annotation::Heading;
 use game::library::{GameKind, Library};
@@ -77,33 +78,69 @@ pub(crate) struct Kept {
 }
 
 pub(crate) fn handle(request: Request, context: &mut Context) {
-    let library = context.library.clone();
-    let event = match request {
-        Request::List => Ok(list(&context.library)),
-        Request::Open { id } => library.read(&id).map(|kept| opened(id, kept)),
-        Request::Delete { id } => library.delete(&id).map(|()| list(&context.library)),
-        Request::Export => {
-            let games = library.games().into_iter().rev();
-            let texts = games.filter_map(|id| match library.read(&id) {
-                Ok(Some((GameKind::Chess, pgn))) => Some(pgn),
-                _ => None,
-            });
-            Ok(Event::Exported {
-                pgn: texts.collect(),
-            })
-        }
-    };
-    context
-        .page
-        .send(event.unwrap_or_else(|error| Event::Error {
+    let mut reader = Reader::new(context.library.clone());
+    match reader.answer(request) {
+        Ok(event) => context.page.send(event),
+        Err(error) => reader.first_error = Some(error),
+    }
+    if let Some(error) = reader.first_error {
+        context.page.send(Event::Error {
             text: sentence(&error),
-        }));
+        });
+    }
 }
 
-fn list(library: &Library) -> Event {
-    let games = library.games().into_iter().take(MAX_GAMES);
+/// Reads games of the library; those that cannot be read are left out.
+struct Reader {
+    library: Library,
+    first_error: Option<FileError>,
+}
+
+impl Reader {
+    fn new(library: Library) -> Self {
+        Self {
+            library,
+            first_error: None,
+        }
+    }
+
+    fn read(&mut self, id: &GameId) -> Option<(GameKind, String)> {
+        let read = self.library.read(id);
+        read.unwrap_or_else(|error| {
+            self.first_error.get_or_insert(error);
+            None
+        })
+    }
+
+    fn answer(&mut self, request: Request) -> Result<Event, FileError> {
+        Ok(match request {
+            Request::List => list(self)?,
+            Request::Open { id } => {
+                let kept = self.library.read(&id)?;
+                opened(id, kept)
+            }
+            Request::Delete { id } => {
+                self.library.delete(&id)?;
+                list(self)?
+            }
+            Request::Export => {
+                let games = self.library.games()?.into_iter().rev();
+                let texts = games.filter_map(|id| match self.read(&id) {
+                    Some((GameKind::Chess, pgn)) => Some(pgn),
+                    _ => None,
+                });
+                Event::Exported {
+                    pgn: texts.collect(),
+                }
+            }
+        })
+    }
+}
+
+fn list(reader: &mut Reader) -> Result<Event, FileError> {
+    let games = reader.library.games()?.into_iter().take(MAX_GAMES);
     let kept = games.filter_map(|id| {
-        let (kind, text) = library.read(&id).ok()??;
+        let (kind, text) = reader.read(&id)?;
         let (record, plies) = match kind {
             GameKind::Chess => {
                 let record = record(&text)?;
@@ -119,16 +156,17 @@ fn list(library: &Library) -> Event {
             tridim: kind == GameKind::Tridim,
         })
     });
-    Event::Games {
-        games: kept.collect(),
-        folder: library.folder().map(|folder| {
+    let games = kept.collect();
+    Ok(Event::Games {
+        games,
+        folder: reader.library.folder().map(|folder| {
             if cfg!(target_family = "wasm") {
                 "this browser".to_owned()
             } else {
                 folder.display().to_string()
             }
         }),
-    }
+    })
 }
 
 fn opened(id: GameId, kept: Option<(GameKind, String)>) -> Event {

@@ -229,21 +229,27 @@ impl Play {
         if is_kept || self.game.state().played().0.moves().len() == 0 {
             return;
         }
-        if self.is_continued_elsewhere(&context.library) {
+        // A failure leaves what is there, and the next move tries again.
+        if let Err(error) = self.try_to_keep(context) {
+            context.page.send(Event::Note {
+                text: illegal::sentence(&error),
+            });
+        }
+    }
+
+    fn try_to_keep(&mut self, context: &mut Context) -> Result<(), FileError> {
+        if self.is_continued_elsewhere(&context.library)? {
             self.id = None;
             context.page.send(Event::Note {
                 text: illegal::sentence(&library::CONTINUED_ELSEWHERE),
             });
         }
-        self.set_kept();
         let players = self.players();
         let pgn = self.game.state().pgn(&players.white, &players.black);
         let id = self.id.get_or_insert_with(GameId::now);
-        if let Err(error) = context.library.keep(id, GameKind::Chess, &pgn) {
-            context.page.send(Event::Note {
-                text: illegal::sentence(&error),
-            });
-        }
+        context.library.keep(id, GameKind::Chess, &pgn)?;
+        self.set_kept();
+        Ok(())
     }
 
     /// The library has the game as it is here.
@@ -252,15 +258,15 @@ impl Play {
         self.kept_moves = self.game.state().played().0.moves().collect();
     }
 
-    /// True if the library has other moves of the game than this page has kept.
-    fn is_continued_elsewhere(&self, library: &Library) -> bool {
+    /// True if the library has moves of the game that this page has not kept.
+    fn is_continued_elsewhere(&self, library: &Library) -> Result<bool, FileError> {
         let Some(id) = &self.id else {
-            return false;
+            return Ok(false);
         };
         // A game that was deleted is kept again.
-        let kept = library.read(id).ok().flatten();
-        let record = kept.and_then(|(_, pgn)| library::record(&pgn));
-        record.is_some_and(|record| !record.moves().eq(self.kept_moves.iter().copied()))
+        let record = library.find(id)?.and_then(|(_, pgn)| library::record(&pgn));
+        let moves = record.map_or_else(Vec::new, |record| record.moves().collect());
+        Ok(!self.kept_moves.starts_with(&moves))
     }
 
     /// A legal move of the user, whose turn it must be.

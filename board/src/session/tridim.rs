@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use common::files::FileError;
 use game::Side;
 use game::library::{GameId, GameKind};
 use game::play::{
@@ -321,19 +322,25 @@ impl Tridim {
         if self.game.state().played().0.moves().len() == 0 || text == self.kept {
             return;
         }
+        // A failure leaves what is there, and the next move tries again.
+        if let Err(error) = self.try_to_keep(text, context) {
+            let text = error.to_string();
+            context.page.send(Event::Error { text });
+        }
+    }
+
+    fn try_to_keep(&mut self, text: String, context: &mut Context) -> Result<(), FileError> {
         // A game that was deleted is kept again.
-        let found = context.library.read(&self.id).ok().flatten();
-        if found.is_some_and(|(_, found)| found != self.kept) {
+        let found = context.library.find(&self.id)?;
+        if found.is_some_and(|(_, found)| !self.kept.starts_with(&found)) {
             self.id = GameId::now();
             context.page.send(Event::Error {
                 text: CONTINUED_ELSEWHERE.to_owned(),
             });
         }
-        if let Err(error) = context.library.keep(&self.id, GameKind::Tridim, &text) {
-            let text = error.to_string();
-            context.page.send(Event::Error { text });
-        }
+        context.library.keep(&self.id, GameKind::Tridim, &text)?;
         self.kept = text;
+        Ok(())
     }
 
     /// Keeps and shows the game, and starts the search that is due.

@@ -158,7 +158,7 @@ fn an_unfinished_game_can_be_resumed_and_a_finished_one_goes_to_the_library() {
     // Without a terminal no game is kept unless asked.
     output_of(&folder, &["--side", "both"], "e4\nresign\n");
     let library = Library::at(folder.path("castellan/games").into());
-    assert_eq!(library.games().len(), 2);
+    assert_eq!(library.games().expect("a folder").len(), 2);
     // Each game of a run, the last state of each, also after a claim.
     let pgn = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 100 90\"]\n\n*\n";
     let claimable = folder.write("claimable.pgn", pgn);
@@ -167,6 +167,7 @@ fn an_unfinished_game_can_be_resumed_and_a_finished_one_goes_to_the_library() {
     output_of(&folder, &both, &typed);
     let texts: Vec<String> = library
         .games()
+        .expect("a folder")
         .iter()
         .filter_map(|id| library.read(id).ok().flatten())
         .map(|(_, text)| text)

@@ -36,7 +36,7 @@ pub(crate) struct OwnMoveView {
 impl OwnGames {
     /// Reads the games of the library that are new or over.
     pub(super) fn read_new(&mut self, library: &Library) {
-        for id in library.games().into_iter().take(MAX_GAMES) {
+        for id in library.games().into_iter().flatten().take(MAX_GAMES) {
             if self.read.contains(&id) {
                 continue;
             }

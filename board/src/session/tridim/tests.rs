@@ -391,11 +391,12 @@ fn a_game_is_kept_in_the_library_and_continued_there() {
     }
     let [one, other] = &mut pages;
     let game = one.game(json!({"type": "new", "side": "both"}));
-    assert_eq!(library.games(), []);
+    assert_eq!(library.games().expect("a folder"), []);
     let game = one.play(game["legal"][0]["text"].as_str().expect("a move"));
     let texts = || {
         library
             .games()
+            .expect("a folder")
             .into_iter()
             .filter_map(|id| library.read(&id).ok()?)
     };

@@ -56,7 +56,7 @@ fn the_moves_of_own_games_are_shown_with_their_results() {
     page.send(json!({"type": "load_pgn", "text": "1. e4 c5 1/2-1/2\n\n1. e4 e6 1/2-1/2\n\n"}));
     let kept = page.send(json!({"type": "keep_choices"}));
     assert_eq!(kept, [json!({"type": "kept", "count": 2})]);
-    assert_eq!(library.games().len(), 5);
+    assert_eq!(library.games().expect("a folder").len(), 5);
     let events = page.send(json!({"type": "go", "node": 0}));
     let e4 = &events[0]["own_games"][0];
     let results = ["white", "draws", "black"].map(|result| e4[result].as_u64());
@@ -77,6 +77,7 @@ fn a_game_is_kept_in_place_of_its_earlier_state() {
     let texts = || -> Vec<String> {
         let found = library
             .games()
+            .expect("a folder")
             .into_iter()
             .filter_map(|id| library.read(&id).ok()?);
         found
@@ -101,7 +102,7 @@ fn a_game_is_kept_in_place_of_its_earlier_state() {
     keep(&mut page);
     assert_eq!(texts(), ["1. e4 {Best} 1... e5 *"]);
     // Another game; and the first one from the library, and after a reload.
-    let first = library.games().remove(0);
+    let first = library.games().expect("a folder").remove(0);
     page.load("1. d4 *");
     keep(&mut page);
     assert_eq!(texts(), ["1. d4 *", "1. e4 {Best} 1... e5 *"]);

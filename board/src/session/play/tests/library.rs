@@ -1,5 +1,7 @@
 //! Games of the library, and the names in them.
 
+use std::fs;
+
 use game::library::Library;
 use serde_json::json;
 use test_common::TempDir;
@@ -15,7 +17,11 @@ fn the_user_has_a_name_and_the_game_an_opening() {
     let library = Library::at(folder.directory().to_owned());
     game.harness.context.library = library.clone();
     game.request(json!({"type": "typed", "text": "a6"}));
-    let [id] = library.games().try_into().expect("one game");
+    let [id] = library
+        .games()
+        .expect("a folder")
+        .try_into()
+        .expect("one game");
     game.request(json!({"type": "continue", "id": id}));
     assert_eq!(game.view["side"], "black");
     assert_eq!(game.view["players"]["black"], "Ada Byron");
@@ -38,18 +44,68 @@ fn a_game_continued_on_two_pages_becomes_two_games() {
     let [one, other] = &mut pages;
     one.request(json!({"type": "new", "side": "both"}));
     one.request(json!({"type": "move", "uci": "e2e4"}));
-    let [id] = library.games().try_into().expect("one game");
+    let [id] = library
+        .games()
+        .expect("a folder")
+        .try_into()
+        .expect("one game");
     other.request(json!({"type": "continue", "id": id}));
     one.request(json!({"type": "move", "uci": "e7e5"}));
     other.request(json!({"type": "move", "uci": "c7c5"}));
     one.request(json!({"type": "move", "uci": "g1f3"}));
     other.request(json!({"type": "move", "uci": "b1c3"}));
-    let [new, old] = library.games().try_into().expect("two games");
+    let [new, old] = library
+        .games()
+        .expect("a folder")
+        .try_into()
+        .expect("two games");
     assert_eq!(old, id);
     for (id, moves) in [(old, "1. e4 e5 2. Nf3"), (new, "1. e4 c5 2. Nc3")] {
         let (_, pgn) = library.read(&id).expect("the game").expect("a folder");
         assert!(pgn.contains(moves), "{pgn}");
     }
+}
+
+#[test]
+fn a_move_that_was_not_kept_is_kept_with_the_next() {
+    let folder = TempDir::new("board failed");
+    let (games, away) = (
+        folder.directory().join("games"),
+        folder.directory().join("away"),
+    );
+    let library = Library::at(games.clone());
+    let mut page = Game::new(json!({"side": "both"}));
+    page.harness.context.library = library.clone();
+    page.moves(&["e4"]);
+    assert_eq!(page.others, [] as [serde_json::Value; 0]);
+    // No folder can be where a file is.
+    fs::rename(&games, &away).expect("renamed");
+    fs::write(&games, "").expect("written");
+    page.moves(&["e5"]);
+    assert!(page.text().contains("games"), "{}", page.text());
+    fs::remove_file(&games).expect("removed");
+    fs::rename(&away, &games).expect("renamed");
+    page.moves(&["Nf3"]);
+    assert_eq!(page.others, [] as [serde_json::Value; 0]);
+    let [id] = library
+        .games()
+        .expect("a folder")
+        .try_into()
+        .expect("one game");
+    let (_, pgn) = library.read(&id).expect("read").expect("the game");
+    assert!(pgn.contains("1. e4 e5 2. Nf3 *"), "{pgn}");
+
+    // Perhaps another page has continued what cannot be read.
+    let path = games.join(format!("{id}.pgn"));
+    let file = fs::OpenOptions::new()
+        .write(true)
+        .open(&path)
+        .expect("a file");
+    let length = 1 << 40;
+    file.set_len(length).expect("a sparse file");
+    page.moves(&["Nc6"]);
+    assert!(page.text().contains("too large"), "{}", page.text());
+    assert_eq!(fs::metadata(&path).expect("a file").len(), length);
 }
 
 #[test]
@@ -59,13 +115,20 @@ fn games_of_the_library_are_continued() {
     let library = Library::at(folder.directory().to_owned());
     game.harness.context.library = library.clone();
     game.request(json!({"type": "new", "side": "black", "clock": "5+3", "elo": 900}));
-    assert_eq!(library.games(), []);
+    assert_eq!(library.games().expect("a folder"), []);
     game.engine();
-    let [id] = library.games().try_into().expect("one game");
+    let [id] = library
+        .games()
+        .expect("a folder")
+        .try_into()
+        .expect("one game");
     let uci = game.view["legal"][0]["uci"].clone();
     game.request(json!({"type": "move", "uci": uci}));
     game.engine();
-    assert_eq!(library.games(), std::slice::from_ref(&id));
+    assert_eq!(
+        library.games().expect("a folder"),
+        std::slice::from_ref(&id)
+    );
     let before = game.view.clone();
     game.request(json!({"type": "new", "side": "both"}));
     game.request(json!({"type": "continue", "id": id}));
