@@ -8,7 +8,7 @@ mod starts;
 mod store;
 
 use crate::adjudication;
-use crate::data::GameRecord;
+use crate::data::{DataError, GameRecord};
 use crate::files::GameResults;
 use crate::progress;
 use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
@@ -16,6 +16,7 @@ use common::files as common_files;
 use common::lock::OutputLock;
 use starts::Starts;
 use std::fmt;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -154,11 +155,13 @@ fn play_games(
         stored
     })?;
     bar.finish_and_clear();
-    println!("{} games: {totals}", totals.results.games());
+    store.close()?;
+    let mut text = format!("{} games: {totals}\n", totals.results.games());
     if played > 0 {
-        println!("{played} games were already in the file");
+        text += &format!("{played} games were already in the file\n");
     }
-    Ok(store.close()?)
+    let written = io::stdout().write_all(text.as_bytes());
+    Ok(written.map_err(DataError::Output)?)
 }
 
 /// Statistics of the games played so far.

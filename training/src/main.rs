@@ -4,6 +4,9 @@
 
 use clap::{Parser, Subcommand};
 use common::lock::is_in_use;
+use rayon::ThreadPoolBuilder;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,14 +47,14 @@ fn main() -> ExitCode {
         }
     });
     if let Err(error) = handler {
-        eprintln!(
-            "castellan-train: cannot handle Ctrl-C, which will end the program at once: {error}"
-        );
+        warn(format_args!(
+            "cannot handle Ctrl-C, which will end the program at once: {error}"
+        ));
     }
     match run(cli.command, &stop) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("castellan-train: {error}");
+            warn(&error);
             if is_in_use(error.as_ref()) {
                 ExitCode::from(2)
             } else {
@@ -61,7 +64,16 @@ fn main() -> ExitCode {
     }
 }
 
+fn warn(message: impl Display) {
+    // Without standard error there is still the exit status.
+    let _ = writeln!(io::stderr(), "castellan-train: {message}");
+}
+
 fn run(command: Command, stop: &AtomicBool) -> Result<(), Box<dyn std::error::Error>> {
+    // Otherwise its first use would, and panic if it cannot.
+    ThreadPoolBuilder::new()
+        .build_global()
+        .map_err(|error| format!("cannot start threads: {error}"))?;
     match command {
         Command::Datagen(args) => datagen::run(&args, stop)?,
         Command::Info(args) => files::info(&args)?,

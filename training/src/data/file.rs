@@ -203,13 +203,15 @@ impl ChunkWriter {
         })
     }
 
-    /// Writes games as one chunk.
+    /// Writes games as one chunk, which is on the disk when this returns.
     pub fn append(&mut self, recipe: &str, games: &[GameRecord]) -> Result<(), DataError> {
         let chunk = chunk::pack(recipe, games).map_err(|source| DataError::Pack {
             path: self.path.clone(),
             source,
         })?;
-        self.write(&chunk)
+        self.write(&chunk)?;
+        let written = self.file.sync_data();
+        Ok(written.map_err(FileError::write(&self.path))?)
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), DataError> {
