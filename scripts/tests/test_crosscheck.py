@@ -49,6 +49,12 @@ class Crosscheck(InFolder):
                 self.assertEqual(status, 1, output)
                 self.assertIn(expected, output)
 
+    def test_a_success_without_the_result_is_a_difference(self) -> None:
+        program = self.program("castellan", f'"{ENGINE}" "$@" || exit 0')
+        done = run_script("crosscheck.py", "faults", "--only", "analyze", "--call", "write", "--engine", program)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("status 0 without the result", done.stdout)
+
     def test_missing_answers_are_an_error_of_the_check(self) -> None:
         for words, edit in (
             (("moves", "--positions", "50", "--jobs", "1"), "/readyok/d"),
