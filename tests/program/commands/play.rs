@@ -50,7 +50,7 @@ fn invalid_input_is_reported_and_skipped() {
     let words = ["play", "--ascii", "--side", "both"];
     let long = "x".repeat(3 << 20);
     let mut typed = format!("\r\ne4\r\n{long}\n").into_bytes();
-    typed.extend(b"\xff\xfe\n\0\nhelp\nE5\ne5");
+    typed.extend(b"\xfe\xfd\n\0\nhelp\nE5\ne5");
     let output = CASTELLAN.run_in(&folder.path(""), &words, &typed).success();
     for expected in [
         "White: 1. e4\n",

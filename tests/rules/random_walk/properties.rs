@@ -467,7 +467,7 @@ proptest! {
 
     #[test]
     fn play_unchecked_of_an_illegal_move_does_not_panic(walk in walks(starts())) {
-        for position in walk.positions().step_by(4 * SAMPLE_STEP) {
+        for position in walk.positions().step_by(16 * SAMPLE_STEP) {
             for mv in every_move() {
                 let next = position.play_unchecked(mv);
                 let moves = next.legal_moves().len();
