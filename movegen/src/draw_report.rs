@@ -1,6 +1,6 @@
 //! The evidence for a draw claim: what counts, and what is missing.
 
-use crate::game::{FIFTY_MOVE_PLIES, Game, SEVENTY_FIVE_MOVE_PLIES};
+use crate::game::{FIFTY_MOVE_PLIES, Game};
 use crate::played_move::PlayedMove;
 use alloc::vec::Vec;
 use core::fmt;
@@ -22,11 +22,6 @@ impl DrawReport {
     /// The plies without a capture or pawn move that are missing for a claim under the fifty-move rule.
     pub fn plies_to_claim(&self) -> u16 {
         FIFTY_MOVE_PLIES.saturating_sub(self.halfmove_clock)
-    }
-
-    /// The plies without a capture or pawn move that are missing for the end of the game.
-    pub fn plies_to_end(&self) -> u16 {
-        SEVENTY_FIVE_MOVE_PLIES.saturating_sub(self.halfmove_clock)
     }
 }
 

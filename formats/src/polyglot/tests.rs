@@ -2,13 +2,10 @@
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
-use movegen::{Game, Position, Validated, Variant};
+use movegen::{Position, Validated, Variant};
 use proptest::prelude::*;
 
-use super::{
-    Book, BookError, BookMove, BookMoves, Choice, FULLY_CHECKED_ENTRIES, key, passed_by,
-    passed_square,
-};
+use super::{Book, BookError, BookMove, BookMoves, Choice, FULLY_CHECKED_ENTRIES, key, passed_by};
 
 /// An entry encoded from the format's description, independently of the code under test: to
 /// file and rank, from file and rank, promotion.
@@ -270,39 +267,6 @@ fn a_read_error_is_reported() {
     book.source.get_mut().truncate(40);
     let result = book.find(&Position::default(), 8);
     assert!(matches!(result, Err(BookError::Read(_))), "{result:?}");
-}
-
-/// From the description of the format: the start position, then the key after each move.
-const PUBLISHED: [&[(&str, u64)]; 2] = [
-    &[
-        ("", 0x463b_9618_1691_fc9c),
-        ("e2e4", 0x823c_9b50_fd11_4196),
-        ("d7d5", 0x0756_b944_61c5_0fb0),
-        ("e4e5", 0x662f_afb9_65db_29d4),
-        ("f7f5", 0x22a4_8b5a_8e47_ff78),
-        ("e1e2", 0x652a_607c_a3f2_42c1),
-        ("e8f7", 0x00fd_d303_c946_bdd9),
-    ],
-    &[
-        ("", 0x463b_9618_1691_fc9c),
-        ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
-        ("b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
-    ],
-];
-
-#[test]
-fn keys_match_the_published_ones() {
-    for line in PUBLISHED {
-        let mut game = Game::default();
-        for (moves, expected) in line {
-            for text in moves.split_whitespace() {
-                let mv = game.position().move_from_uci(text).expect(text);
-                game.push(mv).expect("legal");
-            }
-            let found = key(game.position(), passed_square(&game, None));
-            assert_eq!(found, *expected, "after {moves}");
-        }
-    }
 }
 
 /// FENs and keys written by python-chess, whose FENs have the en passant square after every

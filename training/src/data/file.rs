@@ -66,11 +66,6 @@ impl Chunk {
         games.map_err(|source| self.location.error(source))
     }
 
-    /// The number of games in its header.
-    pub fn game_count(&self) -> usize {
-        self.header.games()
-    }
-
     /// Its size in the file.
     pub fn bytes(&self) -> u64 {
         (size_of::<ChunkHeader>() + self.body.len()) as u64

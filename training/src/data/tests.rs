@@ -71,7 +71,7 @@ fn games_round_trip_through_a_file() {
     write(&path, &[first]);
     let mut seen = Vec::new();
     let mut file = ChunkWriter::open(&path, |chunk| {
-        seen.push((chunk.recipe()?.to_string(), chunk.game_count()));
+        seen.push((chunk.recipe()?.to_string(), chunk.games()?.len()));
         Ok(())
     })
     .unwrap();

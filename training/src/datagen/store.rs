@@ -159,7 +159,9 @@ mod tests {
         store.close().unwrap();
 
         let chunks = ChunkReader::open(&out).unwrap();
-        let counts: Vec<usize> = chunks.map(|chunk| chunk.unwrap().game_count()).collect();
+        let counts: Vec<usize> = chunks
+            .map(|chunk| chunk.unwrap().games().unwrap().len())
+            .collect();
         assert_eq!(counts, [2, 1, 1]);
     }
 
