@@ -16,7 +16,7 @@ from test_analysis import BLUNDERS, DRAWN, LONG, SEVERAL
 from test_library import ENDGAME, SYZYGY
 from test_play import review
 from test_training import ANNOTATED
-from test_tridim import CASTLING, LONE_KNIGHT
+from test_tridim import CASTLING
 from tridim_mode import Tridim
 
 import pytest
@@ -41,11 +41,6 @@ def play_illegal(play: Play) -> None:
     expect(play.detail).to_contain_text("f1 is attacked")
 
 
-def play_clock(play: Play) -> None:
-    play.new_game("Black", elo=1500, clock=("10", "5"))
-    expect(play.status).to_contain_text("Your move.")
-
-
 def play_claim(play: Play) -> None:
     play.new_game(fen="4k3/8/8/8/8/8/8/R3K3 w - - 98 90")
     play.make_moves("a1a2", "e8d7")
@@ -66,12 +61,6 @@ def play_new_game(play: Play) -> None:
 
 def play_review(play: Play) -> None:
     review(play)
-
-
-def play_material(play: Play) -> None:
-    play.new_game(fen="r1bqk2r/ppp2ppp/2n5/3np3/1bB5/2N2N2/PPPP1PPP/R1BQ1RK1 w kq - 0 7")
-    play.make_moves("c4d5", "b4c3", "d5c6", "b7c6", "b2c3")
-    play.expect_moves("Bxd5", "Bxc3", "Bxc6+", "bxc6", "bxc3")
 
 
 def play_games(play: Play) -> None:
@@ -123,11 +112,6 @@ def analysis_annotated(analysis: Analysis) -> None:
 def analysis_choices(analysis: Analysis) -> None:
     analysis.open_text(SEVERAL)
     expect(analysis.panel.locator(".choices li")).to_have_count(3)
-
-
-def analysis_error(analysis: Analysis) -> None:
-    analysis.set_fen("4k3/8/8/8/8/8/4P4/4K3 w - - 0 1")
-    expect(analysis.error).to_be_visible()
 
 
 @pytest.mark.program
@@ -185,36 +169,13 @@ def castling_editor(castling: Castling) -> None:
     expect(castling.attacked).not_to_have_count(0)
 
 
-def castling_free(castling: Castling) -> None:
-    castling.show("r3k2r/ppp2ppp/2n2n2/8/2b5/2N2N2/PPP2PPP/R3K2R w KQkq - 0 12")
-    castling.field("Free moves").check()
-    castling.field("Empty").check()
-    castling.click("e8", "e7")
-    expect(castling.side("black kingside")).to_contain_text("not legal")
-
-
 def tridim_start(tridim: Tridim) -> None:
     expect(tridim.status).to_have_text("White to move.")
-
-
-def tridim_piece(tridim: Tridim) -> None:
-    tridim.press("space", "d1W")
-
-
-def tridim_board(tridim: Tridim) -> None:
-    tridim.panel.locator("[data-view='flat']").first.click()
-    tridim.new_game(LONE_KNIGHT)
-    tridim.press("flat", "QL1")
 
 
 def tridim_castling(tridim: Tridim) -> None:
     tridim.new_game(CASTLING)
     tridim.press("space", "d0KL1", "a0QL1")
-
-
-def tridim_true_places(tridim: Tridim) -> None:
-    tridim.new_game(CASTLING)
-    tridim.button("Spread").click()
 
 
 def tridim_rules(tridim: Tridim) -> None:
