@@ -155,7 +155,7 @@ def test_open_and_compressed_files(tmp_path: Path) -> None:
 def test_records_are_written_as_python_chess_reads_them() -> None:
     rng = random.Random(3)
     for _ in range(50):
-        theirs = random_game(rng)
+        theirs = annotated_game(rng, COMMENTS + EVALUATIONS)
         record = c.Record(str(theirs))
 
         def copied(line: c.Line) -> c.Line:

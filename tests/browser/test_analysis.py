@@ -179,6 +179,10 @@ def test_errors_are_explained(analysis: Analysis) -> None:
     expect(analysis.now).to_have_text("1. e4")
     analysis.set_fen("4k3/8/8/8/8/8/8/8 w - - 0 1")
     expect(analysis.error).to_contain_text("White has 0 kings")
+    analysis.open_text("rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    dialog = analysis.dialog("Open a game")
+    expect(dialog.get_by_role("alert")).to_contain_text("unexpected '9' in rank 3")
+    dialog.get_by_role("button", name="Close").click()
     # In JSON a line break and a quotation mark count twice: more than a request may have, and more than a game.
     for count, words in (
         (32_000, "The text is too large: the limit is 4 MiB"),
@@ -189,6 +193,21 @@ def test_errors_are_explained(analysis: Analysis) -> None:
     assert analysis.movetext() == "1. e4", "the game stays"
     analysis.play("e8", "e6")
     expect(analysis.toast).to_contain_text("king on e8 cannot move to e6")
+    analysis.page.get_by_role("tab", name="Castling").click()
+    expect(analysis.toast).not_to_have_class(re.compile("shown"))
+
+
+def test_keys_undo_and_redo(analysis: Analysis) -> None:
+    analysis.play("e2", "e4", "e7", "e5")
+    for keys, moves in (
+        ("Control+z", "1. e4"),
+        ("Control+Shift+z", "1. e4 e5"),
+        ("Control+z", "1. e4"),
+        ("Control+y", "1. e4 e5"),
+    ):
+        analysis.page.keyboard.press(keys)
+        expect(analysis.moves).to_have_count(len(moves.split()) - 1)
+        assert analysis.movetext() == moves
 
 
 def test_variations(analysis: Analysis) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from conftest import Board
 from modes import Castling
 
@@ -66,6 +68,12 @@ def test_an_invalid_fen_is_explained(castling: Castling) -> None:
         expect(castling.panel.locator(".mark")).to_have_count(0)
     castling.show("4k3/8/8/8/8/8/8/4K2B w K - 0 1")
     expect(castling.message).to_contain_text("expected the rook on h1")
+
+
+def test_an_illegal_move_of_the_mouse(castling: Castling) -> None:
+    castling.show("4k2r/8/8/8/8/8/8/4K2R w K - 0 1")
+    castling.click("h1", "f2")
+    expect(castling.message).to_have_text(re.compile("^A rook on h1 cannot move to f2"))
 
 
 @pytest.mark.program

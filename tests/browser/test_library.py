@@ -101,6 +101,7 @@ def thousand_games() -> str:
         game = chess.pgn.Game.from_board(position)
         game.headers.update(White=f"Player {number}", Black=f"Rival {number * 7}", Result="1-0")
         texts.append(str(game))
+    texts[499] = texts[499].replace("Player 500", "Müller").replace("Rival 3500", "Łódź").replace("1-0", "1/2-1/2")
     return "\n\n".join(texts)
 
 
@@ -114,6 +115,11 @@ def test_a_file_of_a_thousand_games(analysis: Analysis) -> None:
     search = dialog.get_by_label("Search the file")
     search.fill("1-0 rival 6993")
     expect(choices).to_have_text([re.compile("Player 999 – Rival 6993")])
+    expect(dialog).to_contain_text("1 of 1000 games.")
+    # Without marks, and results in any notation.
+    for words in ("muller", "MÜLLER", "lodz draw", "1/2-1/2", "½"):
+        search.fill(words)
+        expect(choices).to_have_text([re.compile("Müller – Łódź")])
     search.fill("nobody")
     expect(dialog).to_contain_text("No game matches.")
     search.fill("Rival 5439")

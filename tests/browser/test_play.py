@@ -180,7 +180,7 @@ def test_buttons_of_a_game(play: Play) -> None:
     expect(play.status).to_contain_text("Your move.")
     play.button("Resign").click()
     dialog.get_by_role("button", name="Resign").click()
-    expect(play.status).to_have_text("White resigns. 0-1")
+    expect(play.status).to_have_text("You resign. 0-1")
     play.new_game()
     play.make_moves("g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6")
     expect(play.claims).to_have_count(0)

@@ -53,6 +53,16 @@ def open_import(analysis: Analysis, answers: dict[str, str]) -> tuple[Locator, l
     return dialog, asked
 
 
+def test_a_site_that_cannot_be_reached(board: Board, analysis: Analysis) -> None:
+    dialog, _ = open_import(analysis, {})
+    analysis.page.context.route("https://lichess.org/**", lambda route: route.abort())
+    dialog.get_by_label("User name").fill("ada")
+    dialog.get_by_role("button", name="Get the games").click()
+    expect(dialog.get_by_role("alert")).to_have_text("No games from lichess.org: lichess.org cannot be reached.")
+    # Chromium reports it too.
+    board.faults.clear()
+
+
 def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> None:
     """Nothing is sent before the button is pressed, and then to that site alone."""
     dialog, asked = open_import(analysis, {"https://lichess.org/api/games/user/ada%2Fx": TWO_GAMES})

@@ -16,14 +16,16 @@ export const icon = (symbol, title, onclick, attributes) =>
   button(symbol, onclick, { title, "aria-label": title, ...attributes });
 
 /**
- * Keys that do something while a mode is shown, except in fields and dialogs.
+ * Keys that do something while a mode is shown, except in fields and dialogs; with Ctrl or Cmd as `Ctrl+z`.
  * @param {HTMLElement} section of the mode, or the whole page
  * @param {Record<string, () => void>} keys
  */
 export function addShortcuts(section, keys) {
   document.addEventListener("keydown", (event) => {
-    const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!action || section.hidden || section.inert || event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const held = event.ctrlKey || event.metaKey ? `Ctrl+${event.shiftKey ? "Shift+" : ""}` : "";
+    const action = keys[held + key];
+    if (!action || section.hidden || section.inert || event.altKey) return;
     if (document.querySelector("dialog[open]")) return;
     if (closest(event, "input:not([type=checkbox]), select, textarea, [role=tab], .promotion")) return;
     event.preventDefault();

@@ -3,7 +3,7 @@
 import { byId } from "../shared/dom.js";
 import { addShortcuts } from "./controls.js";
 import { connect as connectTo } from "./socket.js";
-import { toast } from "./toast.js";
+import { hideToast, toast } from "./toast.js";
 
 /**
  * A mode gets its events, and may be told when there is a connection, and when it is shown and hidden. With `ready` it cannot
@@ -173,6 +173,7 @@ export function show(name) {
   }
   history.replaceState(null, "", `#${name}`);
   before?.hidden?.();
+  hideToast();
   if (connected) send("show", /** @type {ModeName} */ (name));
   mode.shown?.();
 }

@@ -19,7 +19,7 @@ const LISTS = [
   ]],
   ["Analyze", [
     [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["E"], "engine"], [["X"], "threat"],
-    [["A"], "arrows"], [["F"], "flip the board"],
+    [["A"], "arrows"], [["F"], "flip the board"], [["Ctrl", "Z"], "undo"], [["Ctrl", "Y"], "redo"],
   ]],
   ["Tri-D", [[["PgUp", "PgDn"], "from level to level"], [["Shift"], "with an arrow key: rotate"], [["Home"], "reset the view"]]],
 ];

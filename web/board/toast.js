@@ -5,10 +5,14 @@ const TOAST_MS = 5000;
 const box = byId("toast", HTMLElement);
 let timer = 0;
 
+export function hideToast() {
+  box.classList.remove("shown");
+}
+
 /** @param {string} text */
 export function toast(text) {
   box.textContent = text;
   box.classList.add("shown");
   clearTimeout(timer);
-  timer = setTimeout(() => box.classList.remove("shown"), TOAST_MS);
+  timer = setTimeout(hideToast, TOAST_MS);
 }

@@ -142,6 +142,10 @@ enum InspectError {
 pub(super) fn answer(request: &Request) -> Event {
     match report(request) {
         Ok(report) => Event::Report(Box::new(report)),
+        // The user sees which move it is.
+        Err(InspectError::Move(UciMoveError::Illegal { reasons, .. })) => Event::Error {
+            text: format!("{reasons:#}"),
+        },
         Err(error) => Event::Error {
             text: error.to_string(),
         },

@@ -368,7 +368,7 @@ impl<G: ConsoleGame> Console<G> {
 
     /// Prints how the game ended, or which draw can be claimed.
     fn show_status(&mut self) {
-        match self.state().ending() {
+        match self.state().ending_for_user() {
             Some((words, result)) => self.terminal.line(ending(&words, result)),
             None => {
                 let claims = self.state().game.available_claims();

@@ -363,6 +363,18 @@ impl<P: PlayablePosition> GameState<P> {
         self.end
     }
 
+    /// The end of the game as the user is told: who resigns against the engine is "you" or Castellan.
+    pub fn ending_for_user(&self) -> Option<(String, GameResult)> {
+        let (words, result) = self.ending()?;
+        let words = match (self.end, self.side) {
+            (Some(End::Resigned(_)), Side::Both) => words,
+            (Some(End::Resigned(color)), user) if user.includes(color) => "you resign".to_owned(),
+            (Some(End::Resigned(_)), _) => "Castellan resigns".to_owned(),
+            _ => words,
+        };
+        Some((words, result))
+    }
+
     /// The end of the game: description and result.
     pub fn ending(&self) -> Option<(String, GameResult)> {
         Some(match (self.end, self.outcome()) {

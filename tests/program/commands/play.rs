@@ -124,7 +124,7 @@ fn the_options_reach_the_game() {
     let words = ["--nodes", "1000", "--fen", lost, "--resign"];
     let resigned = output_of(&words, "Qa7\nRb2\nRb3\n");
     assert!(
-        resigned.contains(&"Black resigns. 1-0".to_owned()),
+        resigned.contains(&"Castellan resigns. 1-0".to_owned()),
         "{resigned:?}"
     );
 }

@@ -261,7 +261,7 @@ function toggleArrows() {
 addShortcuts(section, {
   ArrowRight: () => go(childOf()), ArrowLeft: () => go(parentOf()), Home: () => go(0), End: () => go(lastOf()),
   ArrowUp: () => leap(-1), ArrowDown: () => leap(1), e: engineLines.toggle, x: engineLines.toggleThreat, f: flip, a: toggleArrows,
-  Escape: board.cancel,
+  Escape: board.cancel, "Ctrl+z": () => undo.click(), "Ctrl+y": () => redo.click(), "Ctrl+Shift+z": () => redo.click(),
 });
 
 // Drawing.

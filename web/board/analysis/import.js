@@ -5,7 +5,11 @@ const MAX_GAMES = 500;
 
 /** @param {string} address @param {Record<string, string>} [headers] */
 async function fetchFrom(address, headers = {}) {
-  const answer = await fetch(address, { headers, credentials: "omit", referrerPolicy: "no-referrer" });
+  const host = new URL(address).host;
+  const unreachable = () => {
+    throw new Error(`${host} cannot be reached`);
+  };
+  const answer = await fetch(address, { headers, credentials: "omit", referrerPolicy: "no-referrer" }).catch(unreachable);
   if (answer.status === 404) throw new Error("there is no such user");
   if (!answer.ok) throw new Error(`the answer is ${answer.status} ${answer.statusText}`);
   return answer;

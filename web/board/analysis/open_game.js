@@ -4,12 +4,12 @@ import { closest, element } from "../../shared/dom.js";
 import { facts, opening, player } from "../../shared/game_info.js";
 import { button, icon } from "../controls.js";
 import { MAX_BYTES, TOO_LARGE } from "../frame.js";
-import { filteredList } from "../games/filter.js";
+import { filteredList, wordsOfHeading } from "../games/filter.js";
 import { look } from "../look.js";
 import { importForm } from "./import.js";
 
-/** @param {string} text */
-const isFen = (text) => /^\s*([pnbrqk1-8]+\/){7}[pnbrqk1-8]+(\s+[wb]\b.*)?\s*$/i.test(text);
+/** A line that begins with ranks, right or wrong. @param {string} text */
+const isFen = (text) => /^\s*[^\s[{(]+(\/[^\s/]*){3,}.*\s*$/.test(text);
 
 /** @param {HTMLElement} section @param {(request: AnalysisRequest) => string | null} send */
 export function gameOpener(section, send) {
@@ -90,8 +90,7 @@ export function gameOpener(section, send) {
   /** @param {AnalysisChoice} choice */
   function wordsOf(choice) {
     if (choice.error !== undefined) return choice.error;
-    const { white, black, result, event, date, sortable_date } = choice.heading;
-    return [white.name, black.name, result, result.replaceAll("–", "-"), event, date, sortable_date, opening(choice.heading)].join(" ");
+    return wordsOfHeading(choice.heading);
   }
 
   /** @param {AnalysisChoice} choice @param {number} index */

@@ -1,7 +1,24 @@
 /** A list of games with a field to search it: only some of the matches are made elements. */
+/** @import { Heading } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
+import { opening } from "../../shared/game_info.js";
 
 const SHOWN = 200;
+/** Letters that are not others with marks. */
+const LETTERS = new Map(Object.entries({ ß: "ss", æ: "ae", ø: "o", ł: "l", đ: "d", ı: "i" }));
+
+/** A text without marks and capitals, with plain hyphens. @param {string} text */
+function folded(text) {
+  const plain = text.toLowerCase().normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("–", "-");
+  return plain.replaceAll(/[ßæøłđı]/g, (letter) => LETTERS.get(letter) ?? letter);
+}
+
+/** What is searched of a game. @param {Heading} heading */
+export function wordsOfHeading(heading) {
+  const { white, black, date, sortable_date, result, event } = heading;
+  const drawn = /^(½|1\/2)/.test(result) ? "draw drawn ½-½ 1/2-1/2" : "";
+  return [white.name, black.name, date, sortable_date, result, drawn, event, opening(heading)].join(" ");
+}
 
 /**
  * `wordsOf` is what is searched of a game, `item` its element.
@@ -20,10 +37,11 @@ export function filteredList(label, wordsOf, item) {
   const list = element("ul", { class: "choices" });
 
   function draw() {
-    const wanted = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = folded(filter.value).split(/\s+/).filter(Boolean);
     const found = games.filter(({ words }) => wanted.every((word) => words.includes(word)));
     const items = found.slice(0, SHOWN).map(({ game, index }) => item(game, index));
-    const more = found.length > SHOWN ? `The first ${SHOWN} of ${found.length} games; search to see others.` : "";
+    const some = wanted.length ? `${found.length} of ${games.length} games.` : "";
+    const more = found.length > SHOWN ? `The first ${SHOWN} of ${found.length} games; search to see others.` : some;
     const none = games.length ? "No game matches." : empty;
     const note = found.length ? more : none;
     list.replaceChildren(...items, ...(note ? [element("li", { class: "faint" }, note)] : []));
@@ -31,7 +49,7 @@ export function filteredList(label, wordsOf, item) {
 
   /** @param {Game[]} next @param {string} text what is said if there are none */
   function set(next, text) {
-    games = next.map((game, index) => ({ game, index, words: wordsOf(game).toLowerCase() }));
+    games = next.map((game, index) => ({ game, index, words: folded(wordsOf(game)) }));
     empty = text;
     filter.hidden = games.length < 2;
     draw();

@@ -5,7 +5,7 @@ import { facts, opening, player } from "../../shared/game_info.js";
 import { button, download } from "../controls.js";
 import { listen, send, show } from "../frame.js";
 import { toast } from "../toast.js";
-import { filteredList } from "./filter.js";
+import { filteredList, wordsOfHeading } from "./filter.js";
 
 /** @type {(pgn: string, id: string) => void} */
 let openGame = () => {};
@@ -29,19 +29,13 @@ export function onTridimChosen(open) {
 }
 
 const folder = element("p", { class: "faint folder" });
-const { filter, list, set } = filteredList("Search your games", wordsOf, item);
+const { filter, list, set } = filteredList("Search your games", ({ heading }) => wordsOfHeading(heading), item);
 const all = button("Download all", () => send("library", { type: "export" }), { title: "Save all games as one PGN file" });
 const dialog = element("dialog", { class: "games", "aria-labelledby": "games-title" },
   element("form", { method: "dialog" },
     element("h2", { id: "games-title" }, "Your games"), filter, list, folder,
     element("div", { class: "buttons" }, all, element("button", { class: "primary" }, "Close"))));
 document.body.append(dialog);
-
-/** @param {LibraryKept} game */
-function wordsOf({ heading }) {
-  const { white, black, date, sortable_date, result, event } = heading;
-  return [white.name, black.name, date, sortable_date, result, result.replaceAll("–", "-"), event, opening(heading)].join(" ");
-}
 
 /** @param {LibraryKept} game */
 function item({ id, heading, moves, tridim }) {
@@ -52,11 +46,12 @@ function item({ id, heading, moves, tridim }) {
   row.append(element("b", {}, ...player(white), " – ", ...player(black), isOver ? ` ${result}` : ""),
     element("span", { class: "faint" }, ...facts([date, tridim && "Tri-D", count, time_control, opening(heading), !isOver && "unfinished"])));
   const resume = button("Continue", () => {
+    if (tridim) return send("library", { type: "open", id });
     dialog.close();
     show("play");
     const why = send("play", { type: "continue", id });
     if (why) toast(why);
-  }, { title: "Continue this game in Play", hidden: isOver || tridim });
+  }, { title: `Continue this game in ${tridim ? "Tri-D" : "Play"}`, hidden: isOver });
   const remove = button("Delete", () => {
     // The first click asks.
     if (remove.textContent === "Delete") remove.textContent = "Really?";

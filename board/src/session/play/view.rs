@@ -139,7 +139,7 @@ impl Play {
             can_pause: state.time_left().is_some(),
             paused: self.game.is_paused(),
             can_offer_draw: self.game.can_offer_draw(),
-            result: state.ending().map(|(words, result)| ResultView {
+            result: state.ending_for_user().map(|(words, result)| ResultView {
                 text: sentence(&words),
                 result: result.as_str(),
             }),
