@@ -62,7 +62,7 @@ impl<R: BufRead> LineReader<R> {
             return Ok(None);
         }
         let mut line = String::from_utf8(line).map_err(|error| match error.as_bytes() {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => InputError::Utf16,
+            [0xff, 0xfe, _, 0, ..] | [0xfe, 0xff, 0, _, ..] => InputError::Utf16,
             _ => InputError::NotUtf8 {
                 at: error.utf8_error().valid_up_to() + 1,
             },
