@@ -8,7 +8,7 @@
       packages = each (system: {
         default = nixpkgs.legacyPackages.${system}.rustPlatform.buildRustPackage {
           pname = "castellan";
-          version = "0.1.0";
+          version = "1.0.0";
           src = ./..;
           cargoLock.lockFile = ../Cargo.lock;
           doCheck = false;

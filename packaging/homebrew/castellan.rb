@@ -1,6 +1,6 @@
 class Castellan < Formula
   desc "UCI chess engine with a board in the browser"
-  url "file://#{Dir.pwd}/castellan-0.1.0.tar.gz"
+  url "file://#{Dir.pwd}/castellan-1.0.0.tar.gz"
   license "GPL-3.0-or-later"
   depends_on "rust" => :build
 
