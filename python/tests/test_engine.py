@@ -204,6 +204,16 @@ def test_a_dict_of_options_may_change_while_it_is_read() -> None:
     assert c.Engine(options=options).search(START, depth=1).depth == 1
 
 
+def test_the_end_of_an_analysis_reaches_every_thread_that_waits() -> None:
+    """Failed in most runs when the result was stored after the lock of the messages was released."""
+    engine = c.Engine(hash=1)
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(400):
+            analysis = engine.analyse(START, depth=1)
+            waiting = [pool.submit(work) for work in [lambda a=analysis: list(a), analysis.result] * 4]
+            assert {done.result().move for done in waiting[1::2]} == {analysis.result().move}
+
+
 def test_a_hundred_threads() -> None:
     engine = c.Engine()
     game = c.Game()
