@@ -6,7 +6,7 @@
 
 The subcommands check the rules (moves, reasons, tridim), UCI sessions (sessions), books (book), annotated games and the
 judgement of their moves (annotate), its play with and against endgame tables (tablebases), the growth of its parsers' work
-(work), what it makes of failing system calls (faults) and its WebAssembly build (wasm).
+(work), what it makes of failing system calls (faults) and of random messages (messages), and its WebAssembly build (wasm).
 `scripts/crosscheck.py SUBCOMMAND --help` has the details.
 Exit status: 0 no difference, 1 differences (printed), 2 the check could not be run.
 """
@@ -20,7 +20,7 @@ import sys
 
 from lib.cli import EXIT_FAULTS, EXIT_OK, EXIT_USAGE, add_engine, parser_for
 
-SUBCOMMANDS = ("moves", "reasons", "annotate", "book", "tablebases", "tridim", "sessions", "work", "faults", "wasm")
+SUBCOMMANDS = ("moves", "reasons", "annotate", "book", "tablebases", "tridim", "sessions", "work", "faults", "messages", "wasm")
 SHOWN_DIFFERENCES = 20
 
 

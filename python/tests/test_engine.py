@@ -210,8 +210,10 @@ def test_the_end_of_an_analysis_reaches_every_thread_that_waits() -> None:
     with ThreadPoolExecutor(8) as pool:
         for _ in range(400):
             analysis = engine.analyse(START, depth=1)
-            waiting = [pool.submit(work) for work in [lambda a=analysis: list(a), analysis.result] * 4]
-            assert {done.result().move for done in waiting[1::2]} == {analysis.result().move}
+            readers = [pool.submit(list, analysis) for _ in range(4)]
+            waiting = [pool.submit(analysis.result) for _ in range(4)]
+            assert {done.result().move for done in waiting} == {analysis.result().move}
+            assert sum(len(reader.result()) for reader in readers) <= 1
 
 
 def test_a_hundred_threads() -> None:

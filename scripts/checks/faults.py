@@ -114,7 +114,6 @@ SCENARIOS = {
         "castellan-train quantise in.checkpoint --out out", files={"out": OLD},
         before=(f"{DATAGEN} 1 --games 4 --out games", TRAIN.replace("--out out", "--out in")),
     ),
-    "book": Scenario("castellan book make games.pgn --out out", files={"out": OLD}),
     "play": Scenario(
         "castellan play --session out --nodes 100 --ascii", (), text="e4\nNf3\nd4\nquit\n",
         acknowledged=(r"^(?:You|Castellan): \d", "^move "),

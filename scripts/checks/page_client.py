@@ -1,4 +1,7 @@
-"""A session of Castellan Board for the check `faults`: two pages play games, whose moves the library must keep."""
+"""Castellan Board and pages of it, for the checks `faults` and `messages`.
+
+In `faults` two pages play games, whose moves the library must keep.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +45,7 @@ class Page:
 
     def request(self, mode: str, **request: object) -> Any:
         """Sends a request; returns the event that answers it, a change of the game or one of the library."""
-        data = json.dumps({"mode": mode, "request": request}).encode()
-        length = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + len(data).to_bytes(2, "big")
-        self.socket.sendall(b"\x81" + length + bytes(4) + data)
+        self.send(json.dumps({"mode": mode, "request": request}).encode())
         while True:
             message = self.event()
             event = message.get("event") or {"type": "game"}
@@ -54,6 +55,11 @@ class Page:
                 raise Ended(str(event))
             elif message["mode"] == mode and event["type"] != "started":
                 return event
+
+    def send(self, data: bytes) -> None:
+        long = bytes([0xFF]) + len(data).to_bytes(8, "big")
+        length = bytes([0x80 | len(data)]) if len(data) < 126 else long
+        self.socket.sendall(b"\x81" + length + bytes(4) + data)
 
     def event(self) -> Any:
         head = self.file.read(2)
@@ -68,33 +74,48 @@ class Page:
         return json.loads(data)
 
 
+class Server(subprocess.Popen[str]):
+    """Castellan Board with its games in this folder."""
+
+    def __init__(self, command: list[str], folder: Path) -> None:
+        environment = {**os.environ, "XDG_STATE_HOME": str(folder), "RUST_BACKTRACE": "0"}
+        pipe = subprocess.PIPE
+        super().__init__(command, stdout=pipe, stderr=pipe, text=True, env=environment, start_new_session=True)
+
+    def address(self) -> tuple[int, str]:
+        assert self.stdout is not None
+        line = self.stdout.readline() if select.select([self.stdout], [], [], START_S)[0] else ""
+        address = re.search(r"127\.0\.0\.1:(\d+)/\?token=(\w+)", line)
+        if not address:
+            raise Ended("no address")
+        return int(address[1]), address[2]
+
+    def end(self) -> str:
+        """Ends the server as Ctrl-C does; returns its messages."""
+        os.killpg(self.pid, signal.SIGINT)
+        try:
+            return self.communicate(timeout=TIMEOUT_S)[1]
+        except subprocess.TimeoutExpired:
+            os.killpg(self.pid, signal.SIGKILL)
+            raise
+
+
 def drive(command: list[str], folder: Path, _text: str) -> tuple[int, str, str]:
     """Exit status, shown moves and messages; the games of the library, by their moves, are then the files of `out`."""
-    environment = {**os.environ, "XDG_STATE_HOME": str(folder), "RUST_BACKTRACE": "0"}
     shown: list[str] = []
     exported: list[str] = []
     pages: list[Page] = []
     problem = ""
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
-    ) as server:
-        assert server.stdout is not None
-        line = server.stdout.readline() if select.select([server.stdout], [], [], START_S)[0] else ""
-        address = re.search(r"127\.0\.0\.1:(\d+)/\?token=(\w+)", line)
+    with Server(command, folder) as server:
         try:
-            if address:
-                play(lambda: Page(int(address[1]), address[2]), pages, shown, exported)
+            address = server.address()
+            play(lambda: Page(*address), pages, shown, exported)
         except (Ended, OSError, ValueError) as error:
             problem = f"{error or type(error).__name__}\n"
         finally:
             for page in pages:
                 page.socket.close()
-            os.killpg(server.pid, signal.SIGINT)
-            try:
-                _, errors = server.communicate(timeout=TIMEOUT_S)
-            except subprocess.TimeoutExpired:
-                os.killpg(server.pid, signal.SIGKILL)
-                raise
+            errors = server.end()
     (folder / "out").mkdir(exist_ok=True)
     for number, path in enumerate(sorted((folder / "castellan" / "games").glob("*[mn]"))):
         moves = re.findall(r"[a-hN][a-z]*\d(?= )|[a-d]\d\w-[a-d]\d\w", re.sub(r"\[.*\n", "", path.read_text()))

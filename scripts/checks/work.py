@@ -1,19 +1,25 @@
 """Checks that no parser's work grows faster than its input.
 
 The program reads inputs of a size and of twice that size under valgrind, which counts instructions. Beyond those for an empty
-input, twice the input may take at most 2.2 times as many.
+input, twice the input may take at most 2.2 times as many. Random inputs repeat a few words between others.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import re
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import islice
 
-from .common import CheckError, Result
+from .common import CheckError, Result, add_jobs
 
 MOST_GROWTH = 2.2
+# Below this, what a run does once, such as a message, would count.
+LEAST = 200_000
 COUNT = re.compile(rb"Collected : (\d+)")
 PGN = ["pgn"]
 UCI: list[str] = []
@@ -48,22 +54,56 @@ INPUTS: dict[str, tuple[list[str], int, Callable[[int], str]]] = {
 }  # fmt: skip
 
 
+# Of which random inputs are made: for a command, and for a UCI session, whose input is one line.
+WORDS: list[tuple[list[str], str]] = [
+    (PGN, '[Event "x"]\n|[FEN "8/8/4k3/8/8/3K4/4P3/8 w - - 0 1"]\n|\n|\n\n|1. e4 e5 |2. Nf3 |Nf6 |Ng1 |Ng8 |e4 |O-O |x |( |) '
+          '|(1. d4 )|{ |} |{[%clk 0:01:00]} |; |;x\n|$1 |$ |! |?? |-- |1... |. |* |1-0 |\\ |" |[ |]|%|\xa0|\u202e'),
+    (["fen"], "8/8/4k3/8/8/3K4/4P3/8 |w |- |KQkq |e3 |0 |1 |;|c0 |id |bm |Ke3 |\"x\" |\"|\n|#|moves |startpos |e2e4 |x|/|\\"),
+    (UCI, "position |startpos |fen |8/8/4k3/8/8/3K4/4P3/8 w - - 0 1 |moves |g1f3 g8f6 f3g1 f6g8 |e2e4 |1 "
+          "|x|setoption |name |value |Hash |- |\\|\"|\t"),
+]  # fmt: skip
+RANDOM_BYTES = 40_000
+
+
+def random_inputs(rng: random.Random) -> Iterator[tuple[str, tuple[list[str], int, Callable[[int], str]]]]:
+    while True:
+        command, text = rng.choice(WORDS)
+        words = text.split("|")
+        first, unit, last = ("".join(rng.choices(words, k=rng.randint(low, 4))) for low in (0, 1, 0))
+        parts = (first, unit, last)
+        yield f"{command} {parts}", (command, RANDOM_BYTES // len(unit), partial(repeated, parts))
+
+
+def repeated(parts: tuple[str, str, str], size: int) -> str:
+    first, unit, last = parts
+    return f"{first}{unit * size}{last}\n" if size else ""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="also N random inputs; default %(default)s")
+    parser.add_argument("--seed", type=int, default=1, help="of the random inputs; default %(default)s")
+    add_jobs(parser)
     parser.add_argument("--only", action="append", choices=INPUTS, metavar="INPUT", help="may be repeated; default: all")
 
 
 def check(arguments: argparse.Namespace) -> Result:
     result = Result()
-    for name in arguments.only or INPUTS:
-        command, size, text = INPUTS[name]
-        none, once, twice = (instructions([arguments.engine, *command], text(size * times)) for times in (0, 1, 2))
-        growth = (twice - none) / max(once - none, 1)
-        result.compared["inputs"] += 1
-        if growth > MOST_GROWTH:
-            result.differences.append(
-                f"{name}: {once - none:,} instructions at size {size}, {growth:.2f} times as many at twice that"
-            )
+    random_ones = dict(islice(random_inputs(random.Random(arguments.seed)), arguments.random))
+    inputs = {**{name: INPUTS[name] for name in arguments.only or INPUTS}, **random_ones}
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        work = {name: pool.submit(growth, arguments.engine, *one) for name, one in inputs.items()}
+        for name, counted in work.items():
+            once, times = counted.result()
+            result.compared["inputs"] += 1
+            if times > MOST_GROWTH:
+                result.differences.append(f"{name}: {once:,} instructions, {times:.2f} times as many for twice the input")
     return result
+
+
+def growth(engine: str, command: list[str], size: int, text: Callable[[int], str]) -> tuple[int, float]:
+    """The instructions of an input, and how many times as many twice the input takes."""
+    none, once, twice = (instructions([engine, *command], text(size * times)) for times in (0, 1, 2))
+    return once - none, (twice - none) / max(once - none, LEAST)
 
 
 def instructions(command: list[str], text: str) -> int:

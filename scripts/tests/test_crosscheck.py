@@ -55,6 +55,13 @@ class Crosscheck(InFolder):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("status 0 without the result", done.stdout)
 
+    def test_a_panic_is_a_difference(self) -> None:
+        board = ENGINE.with_name("castellan-board")
+        self.program("castellan-board", f'echo "thread panicked" >&2; exec "{board}" "$@"')
+        done = run_script("crosscheck.py", "messages", "--messages", "100", "--engine", self.path("castellan"))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("panicked", done.stdout)
+
     def test_missing_answers_are_an_error_of_the_check(self) -> None:
         for words, edit in (
             (("moves", "--positions", "50", "--jobs", "1"), "/readyok/d"),
