@@ -232,12 +232,8 @@ impl Engine {
             book_problems,
             ..self.analysis(game, limits)
         };
-        let level = if self.config.limit_strength {
-            Some(Level::of_elo(self.config.elo))
-        } else {
-            Level::of_skill(self.config.skill_level)
-        };
-        if let Some(level) = level {
+        if self.config.limit_strength {
+            let level = Level::of_elo(self.config.elo);
             let seed = self.strength_seed.take();
             job.limit(level, Chooser::new(level, seed, job.game.position()));
         }
