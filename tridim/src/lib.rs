@@ -26,7 +26,7 @@ mod text;
 
 pub use attack_boards::BoardMoveError;
 pub use castling::{CastlingError, CastlingReason};
-pub use castling_status::{CastlingStatus, Step};
+pub use castling_status::{CastlingStatus, Crossed, Step};
 pub use game::Game;
 pub use illegal_move::{AmbiguousMove, IllegalMove, MoveError};
 pub use legal_moves::{divide, perft};

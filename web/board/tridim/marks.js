@@ -1,9 +1,9 @@
 /** What is marked on the boards: moves that are chosen, proposed, pointed at or refused. */
-/** @import { Square, Step, TridimCastlingView, TridimGameView, TridimLastMove, TridimLegalMove } from "../../messages.js" */
+/** @import { Square, Step, CastlingStatus, TridimGameView, TridimLastMove, TridimLegalMove } from "../../messages.js" */
 /** @import { Marks, Target } from "./view.js" */
 import { boardOf, fileName, fileOf, rankOf } from "./geometry.js";
 
-/** @typedef {TridimCastlingView & { king: Step, rook: Step }} OpenCastling */
+/** @typedef {CastlingStatus & { king: Step, rook: Step }} OpenCastling */
 
 /**
  * @typedef {object} Choice
@@ -32,7 +32,7 @@ export function castlingOf(game, move) {
   return move.kind === "castling" ? openCastlings(game).find((option) => option.move === move.text) ?? null : null;
 }
 
-/** @param {TridimCastlingView} option @returns {option is OpenCastling} */
+/** @param {CastlingStatus} option @returns {option is OpenCastling} */
 export const isOpen = (option) => option.open;
 
 /** @param {TridimGameView} game */

@@ -9,7 +9,6 @@ use game::play::{TridimState, written_time};
 use serde::Serialize;
 use tridim::{
     Board, CastlingKind, CastlingStatus, Flank, Game, Move, Pin, Position, Square, SquareSet,
-    file_letter,
 };
 
 use super::Limit;
@@ -33,7 +32,7 @@ pub(crate) struct GameView {
     pins: Vec<PinView>,
     pieces: Vec<PieceView>,
     legal: Vec<LegalMove>,
-    castling: Vec<CastlingView>,
+    castling: Vec<CastlingStatus>,
     moves: Vec<PlayedMove>,
     last: Option<LastMove>,
     /// The king in check.
@@ -110,21 +109,6 @@ enum MoveKind {
     Promotion,
 }
 
-/// A kind of castling.
-#[derive(Debug, Serialize)]
-struct CastlingView {
-    #[serde(flatten)]
-    status: CastlingStatus,
-    crossed: Vec<Crossed>,
-}
-
-/// A file and rank that the king crosses, on whatever board, and the pieces that attack it.
-#[derive(Debug, Serialize)]
-struct Crossed {
-    column: String,
-    attackers: Vec<String>,
-}
-
 #[derive(Debug, Serialize)]
 struct PlayedMove {
     number: u16,
@@ -169,7 +153,7 @@ impl GameView {
             pieces: pieces(position),
             legal: if movable { legal(position) } else { Vec::new() },
             castling: CastlingKind::ALL
-                .map(|kind| CastlingView::new(position, kind))
+                .map(|kind| CastlingStatus::new(position, kind))
                 .into(),
             moves: moves(game, state.times()),
             last: last(game),
@@ -197,24 +181,6 @@ impl PinView {
             },
             rank: pin.lowest_rank(),
             free: position.placement().owner(pin).is_none(),
-        }
-    }
-}
-
-impl CastlingView {
-    fn new(position: &Position, kind: CastlingKind) -> Self {
-        let castling = position.castle(kind).ok();
-        let crossed = castling.map(|castling| position.crossed_by_king(castling));
-        let crossed = crossed
-            .into_iter()
-            .flatten()
-            .map(|(column, attackers)| Crossed {
-                column: format!("{}{}", file_letter(column.file()), column.rank()),
-                attackers: names(attackers),
-            });
-        Self {
-            status: CastlingStatus::new(position, kind),
-            crossed: crossed.collect(),
         }
     }
 }

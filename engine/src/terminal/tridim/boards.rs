@@ -1,6 +1,6 @@
 //! Boards as text: side by side with aligned ranks, and the state of castling.
 
-use tridim::{Board, CastlingKind, Color, Piece, Position, SquareSet, file_letter};
+use tridim::{Board, CastlingKind, CastlingStatus, Color, Piece, Position, SquareSet, file_letter};
 
 const HIGHEST_RANK: u8 = 9;
 const GAP: &str = "  ";
@@ -135,17 +135,7 @@ pub(super) fn legal_castling(position: &Position) -> Option<String> {
 
 /// Each kind of castling: its squares, or why it is not legal.
 pub(super) fn castling_status(position: &Position) -> Vec<String> {
-    let describe = |kind: CastlingKind| match position.castle(kind) {
-        Ok(castling) => format!(
-            "{} ({kind}) is legal: king {}-{}, rook {}-{}",
-            kind.notation(),
-            castling.king_from,
-            castling.king_to,
-            castling.rook_from,
-            castling.rook_to
-        ),
-        Err(error) => error.to_string(),
-    };
+    let describe = |kind| CastlingStatus::new(position, kind).to_string();
     CastlingKind::ALL.map(describe).to_vec()
 }
 

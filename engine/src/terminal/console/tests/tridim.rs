@@ -153,7 +153,8 @@ fn castle_shows_squares_or_reasons() {
     assert!(screen.ends_with(
         "O-O (kingside on KL) is legal: king d0KL1-e0KL1, rook e0KL1-d0KL1\n\
          cannot castle kingside on QL: the king is not on rank 0 of QL1\n\
-         O-O-O (queenside) is legal: king d0KL1-a0QL1, rook z0QL1-d0KL1\n"
+         O-O-O (queenside) is legal: king d0KL1-a0QL1, rook z0QL1-d0KL1; \
+         the king crosses c0, b0\n"
     ));
     check(
         both(START_TEXT),
