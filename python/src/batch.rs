@@ -1,10 +1,8 @@
 //! Many positions at once: perft, arrays for networks, batches and annotation on all cores.
 
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Mutex, TryLockError};
-use std::thread::available_parallelism;
 
 use formats::uci_position::UciPosition;
 use game::annotation::{self, EvaluateError, GameEvaluation, SideReport};
@@ -14,20 +12,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyIterator};
 use search::{Score, Searcher};
 use service::background::Task;
-use service::{Engine, memory, perft};
+use service::{Engine, limits_or_default, memory, perft};
 
 use crate::arguments::GameArg;
-use crate::engine::{Owner, engine, limits_or_default, receive, run};
+use crate::engine::{Owner, engine, limits, receive, run};
 use crate::errors::{FenError, internal_error, line_error, option_error};
 use crate::game::PyGame;
 use crate::moves::MoveObject;
 use crate::pgn::PyRecord;
 use crate::position::value_error;
 use crate::results::PySearchResult;
-
-fn cores() -> usize {
-    available_parallelism().map_or(1, NonZero::get)
-}
 
 /// A number of threads, within the engine's range.
 fn parallel(name: &str, wanted: usize) -> PyResult<usize> {
@@ -42,10 +36,8 @@ fn parallel(name: &str, wanted: usize) -> PyResult<usize> {
 
 /// The number of searches at the same time, no more than fit into memory.
 fn jobs(wanted: Option<usize>, engine: &Engine) -> PyResult<usize> {
-    let config = engine.config();
-    let default = (cores() / config.threads).max(1);
-    let wanted = wanted.map_or(Ok(default), |jobs| parallel("jobs", jobs))?;
-    Ok(wanted.min(memory::most_jobs(config.hash, config.threads)))
+    let wanted = wanted.map(|jobs| parallel("jobs", jobs)).transpose()?;
+    Ok(memory::jobs(wanted, engine.config()))
 }
 
 /// The number of leaves `depth` plies below a position.
@@ -184,7 +176,7 @@ pub(crate) fn analyze(
 ) -> PyResult<Batch> {
     let engine = engine(threads, hash, options)?;
     let jobs = self::jobs(jobs, &engine)?;
-    let limits = limits_or_default(depth, nodes, time)?;
+    let limits = limits_or_default(limits(depth, nodes, time)?);
     let (items, to_search) = channel();
     let (sender, results) = sync_channel(0);
     let task = Task::start("analyze", (), move |(), control| {
@@ -448,7 +440,7 @@ pub(crate) fn annotate(
     };
     let engine = engine(None, hash, options)?;
     let jobs = self::jobs(jobs, &engine)?;
-    let limits = limits_or_default(depth, nodes, time)?;
+    let limits = limits_or_default(limits(depth, nodes, time)?);
     let annotated = run(py, "annotate", move |control| {
         let mut evaluations = Vec::new();
         let evaluation = GameEvaluation {

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use search::{Info, Limits, Observer};
 use service::background::Task;
-use service::{Engine, Job, OptionTable};
+use service::{Engine, Job, OptionTable, limits_or_default};
 
 use crate::arguments::GameArg;
 use crate::errors::{internal_error, option_error};
@@ -20,8 +20,6 @@ use crate::results::{PyInfo, PySearchResult};
 
 /// The interval at which a wait looks for signals such as Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(20);
-/// The nodes of a search without other limits.
-const DEFAULT_NODES: u64 = 1_000_000;
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -110,15 +108,6 @@ pub(crate) fn limits(
         move_time: time.map(duration).transpose()?,
         ..Limits::default()
     })
-}
-
-pub(crate) fn limits_or_default(
-    depth: Option<u32>,
-    nodes: Option<u64>,
-    time: Option<f64>,
-) -> PyResult<Limits> {
-    let unlimited = depth.is_none() && time.is_none();
-    limits(depth, nodes.or(unlimited.then_some(DEFAULT_NODES)), time)
 }
 
 /// An engine with these options.
@@ -270,14 +259,9 @@ impl PyEngine {
         multipv: Option<usize>,
         moves: Vec<MoveArg>,
     ) -> PyResult<PySearchResult> {
-        let limits = match mate {
-            None => limits_or_default(depth, nodes, time)?,
-            Some(_) => limits(depth, nodes, time)?,
-        };
-        let limits = Limits {
-            mate,
-            ..root_moves(limits, &position, &moves)?
-        };
+        let limits = limits(depth, nodes, time)?;
+        let limits = limits_or_default(Limits { mate, ..limits });
+        let limits = root_moves(limits, &position, &moves)?;
         let GameArg(game, passed) = position;
         let mut job = self.with(py, move |engine| engine.reply(game, limits, passed))?;
         job.options.multi_pv = job.options.multi_pv.max(multipv.unwrap_or(1));

@@ -4,11 +4,29 @@ use std::time::Duration;
 
 use game::play::Reply;
 use movegen::Game;
-use search::{Observer, SearchControl, SearchError, SearchOptions, SearchResult};
+use search::{Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult};
 
 use crate::book::{BookProblem, PickedMove};
 use crate::searcher::{SearcherBuilder, SharedSearcher};
 use crate::strength::{Chooser, Level, pause};
+
+/// These limits, or a million nodes, about a second, if there are none.
+pub fn limits_or_default(limits: Limits) -> Limits {
+    const DEFAULT_NODES: u64 = 1_000_000;
+    match limits {
+        Limits {
+            depth: None,
+            nodes: None,
+            move_time: None,
+            mate: None,
+            ..
+        } => Limits {
+            nodes: Some(DEFAULT_NODES),
+            ..limits
+        },
+        limited => limited,
+    }
+}
 
 /// One search of an engine.
 #[derive(Debug)]

@@ -35,7 +35,7 @@ pub use formats::polyglot::BookMove;
 
 pub use book::{BookFileError, BookProblem, PickedMove};
 pub use engine::{Engine, EngineError};
-pub use job::Job;
+pub use job::{Job, limits_or_default};
 pub use memory::MemoryError;
 pub use network::EvalFileError;
 #[cfg(feature = "tune")]

@@ -1,8 +1,12 @@
 //! The memory available to this process, and how many searches with their hash tables fit into it.
 
 use std::fs;
+use std::num::NonZero;
+use std::thread::available_parallelism;
 
 use thiserror::Error;
+
+use crate::Config;
 
 const BYTES_PER_KIB: u64 = 1 << 10;
 const BYTES_PER_MIB: u64 = 1 << 20;
@@ -42,9 +46,17 @@ pub fn available_mebibytes() -> Option<usize> {
     Some(usize::try_from(available / BYTES_PER_MIB).unwrap_or(usize::MAX))
 }
 
+/// How many searches run at the same time: as many as wanted, or as there are processors for, but no
+/// more than fit into memory; at least one.
+pub fn jobs(wanted: Option<usize>, config: &Config) -> usize {
+    let cpus = available_parallelism().map_or(1, NonZero::get);
+    let wanted = wanted.unwrap_or(cpus / config.threads);
+    wanted.clamp(1, most_jobs(config.hash, config.threads))
+}
+
 /// How many concurrent searches fit into memory, each with a hash table of `hash` MiB and `threads`
 /// threads; at least one.
-pub fn most_jobs(hash: usize, threads: usize) -> usize {
+fn most_jobs(hash: usize, threads: usize) -> usize {
     /// MiB of the histories and accumulators of a thread.
     const THREAD: usize = 6;
     /// MiB of address space that an allocator reserves for a thread.

@@ -1,7 +1,5 @@
 //! The search arguments shared by `analyze`, `epd` and `annotate`.
 
-use std::num::NonZero;
-use std::thread;
 use std::time::Duration;
 
 use clap::value_parser;
@@ -11,17 +9,13 @@ use search::{
     Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher,
     TablebaseUse,
 };
-use service::{Assignment, Engine, EngineError, OptionTable, argument};
+use service::{Assignment, Engine, EngineError, OptionTable, argument, limits_or_default, memory};
 
 use crate::CommandError;
 use crate::args::nodes;
 use crate::input::positions::Reading;
 use crate::output::warn;
 use game::NAME;
-use service::memory;
-
-/// The limit without --depth, --nodes and --movetime: about a second.
-const DEFAULT_NODES: u64 = 1_000_000;
 
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct SearchArgs {
@@ -90,27 +84,24 @@ impl SearchArgs {
             }
         }
         let config = engine.config();
-        let cpus = thread::available_parallelism().map_or(1, NonZero::get);
-        let jobs = self.jobs.map_or(cpus / config.threads, usize::from);
         Ok(SearchSetup {
             limits: self.limits(),
             reading: Reading {
                 variant: Variant::from_chess960(self.chess960 || config.chess960),
                 strict: false,
             },
-            jobs: jobs.clamp(1, memory::most_jobs(config.hash, config.threads)),
+            jobs: memory::jobs(self.jobs.map(usize::from), config),
             engine,
         })
     }
 
     fn limits(&self) -> Limits {
-        let unlimited = self.depth.is_none() && self.movetime.is_none();
-        Limits {
+        limits_or_default(Limits {
             depth: self.depth,
-            nodes: self.nodes.or(unlimited.then_some(DEFAULT_NODES)),
+            nodes: self.nodes,
             move_time: self.movetime.map(Duration::from_millis),
             ..Limits::default()
-        }
+        })
     }
 }
 
