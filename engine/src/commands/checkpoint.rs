@@ -21,6 +21,8 @@ use thiserror::Error;
 
 use crate::output::json::json_line;
 use crate::output::printer::Printer;
+#[cfg(not(target_family = "wasm"))]
+use crate::output::warn;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct OutArgs {
@@ -247,6 +249,7 @@ impl PreviousRun {
             file.set_len(previous.bytes)
                 .map_err(FileError::write(&partial))?;
         }
+        on_interrupt(&partial);
         Ok(Output::File {
             file,
             out,
@@ -254,6 +257,24 @@ impl PreviousRun {
         })
     }
 }
+
+/// Ctrl-C ends the run and says how to go on.
+#[cfg(not(target_family = "wasm"))]
+fn on_interrupt(partial: &Path) {
+    let partial = partial.display().to_string();
+    let handler = move || {
+        warn(format_args!(
+            "interrupted; '{partial}' has the results so far, and --resume continues from there"
+        ));
+        std::process::exit(130);
+    };
+    // Otherwise it ends without a word.
+    let _ = ctrlc::set_handler(handler);
+}
+
+/// WebAssembly has no signals.
+#[cfg(target_family = "wasm")]
+fn on_interrupt(_: &Path) {}
 
 fn check_settings(before: &[String], now: &[String]) -> Result<(), CheckpointError> {
     let only = |these: &[String], those: &[String]| -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin};
+use std::process::{Child, ChildStdin, Command};
 
 use serde_json::{Value, json};
 use test_common::positions::{CHECKMATE, MATE_IN_ONE, STALEMATE, START, mate_suite};
@@ -378,6 +378,27 @@ fn interrupted(file: &str, out: &str, results: usize) -> String {
     child.kill().expect("a child process");
     child.wait().expect("a child process");
     format!("{out}.partial")
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_says_how_to_go_on() {
+    let dir = TempDir::new("ctrl-c");
+    let file = dir.write("some.fen", format!("{START}\n{CHECKMATE}\n"));
+    let out = dir.path("results");
+    let (child, _input) = waiting(&file, &out, 2);
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.expect("kill").success());
+    let ended = child.wait_with_output().expect("a child process");
+    assert_eq!(ended.status.code(), Some(130));
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(
+        said.contains("results.partial' has the results so far, and --resume"),
+        "{said}"
+    );
+    run(TO_FILE, &[&file, "--out", &out, "--resume"], "").success();
+    assert_eq!(read(&out).lines().count(), 2);
 }
 
 #[test]
