@@ -43,6 +43,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "Move Overhead": (0, 10, 100),
     "UCI_LimitStrength": ("false", "false", "true"),
     "UCI_Elo": (800, 1600, 2900),
+    "Skill Level": (20, 20, 0, 10),
     "UCI_AnalyseMode": ("false", "true"),
     "UCI_ShowWDL": ("false", "true"),
 }
@@ -242,7 +243,7 @@ class Session:
         if best not in search.moves or ponder[:1] not in ([], ["ponder"]):
             raise Fault("another best move than allowed")
         push_all(search.board, [best, *ponder[1:]])
-        limited = self.options.get("UCI_LimitStrength") == "true"
+        limited = self.options.get("UCI_LimitStrength") == "true" or self.options.get("Skill Level", 20) != 20
         if search.line[:1] != [best] and not (limited and self.options.get("MultiPV", 1) != 1):
             raise Fault(f"the last line is {search.line}")
 

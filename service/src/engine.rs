@@ -232,8 +232,12 @@ impl Engine {
             book_problems,
             ..self.analysis(game, limits)
         };
-        if self.config.limit_strength {
-            let level = Level::of_elo(self.config.elo);
+        let level = if self.config.limit_strength {
+            Some(Level::of_elo(self.config.elo))
+        } else {
+            Level::of_skill(self.config.skill_level)
+        };
+        if let Some(level) = level {
             let seed = self.strength_seed.take();
             job.limit(level, Chooser::new(level, seed, job.game.position()));
         }

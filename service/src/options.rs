@@ -15,7 +15,7 @@ use search::TablebaseUse;
 use thiserror::Error;
 
 use crate::seed::MAX_SEED;
-use crate::strength::{DEFAULT_ELO, MAX_ELO, MIN_ELO};
+use crate::strength::{DEFAULT_ELO, MAX_ELO, MAX_SKILL, MIN_ELO};
 
 /// The values of the options.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -36,6 +36,7 @@ pub struct Config {
     pub book_seed: u32,
     pub limit_strength: bool,
     pub elo: u32,
+    pub skill_level: u32,
     pub strength_seed: u32,
     pub chess960: bool,
     pub show_wdl: bool,
@@ -242,6 +243,9 @@ impl OptionTable {
             spin("BookSeed", 0, 0..=MAX_SEED, |c, v| c.book_seed = v).then(Effect::SeedBook),
             check("UCI_LimitStrength", false, |c, v| c.limit_strength = v),
             spin("UCI_Elo", DEFAULT_ELO, MIN_ELO..=MAX_ELO, |c, v| c.elo = v),
+            spin("Skill Level", MAX_SKILL, 0..=MAX_SKILL, |c, v| {
+                c.skill_level = v;
+            }),
             spin("StrengthSeed", 0, 0..=MAX_SEED, |c, v| c.strength_seed = v)
                 .then(Effect::SeedStrength),
             check("UCI_Chess960", false, |c, v| c.chess960 = v).in_analysis(),

@@ -1,4 +1,4 @@
-//! Limited strength (`UCI_Elo`): a level searches fewer nodes and several lines, and
+//! Limited strength (`UCI_Elo`, `Skill Level`): a level searches fewer nodes and several lines, and
 //! now and then plays a line that scores a little worse. So a mistake is a move that looked
 //! reasonable, not a random one. docs/strength.md says how the numbers were measured.
 
@@ -15,6 +15,8 @@ pub const MIN_ELO: u32 = 800;
 pub const MAX_ELO: u32 = 3000;
 /// The default of `UCI_Elo`.
 pub const DEFAULT_ELO: u32 = 1600;
+/// The `Skill Level` of unlimited strength.
+pub const MAX_SKILL: u32 = 20;
 
 /// A strength of play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -86,6 +88,12 @@ impl Level {
             lines: if part < 0.5 { lower.1 } else { upper.1 },
             spread: lower.2 + (upper.2 - lower.2) * part,
         }
+    }
+
+    /// From the lowest Elo at `Skill Level` 0 to the highest at 19; `None` for unlimited strength.
+    pub fn of_skill(skill: u32) -> Option<Level> {
+        let range = MAX_ELO - MIN_ELO;
+        (skill < MAX_SKILL).then(|| Level::of_elo(MIN_ELO + range * skill / (MAX_SKILL - 1)))
     }
 
     /// Adds this level's limit to others.
@@ -227,6 +235,13 @@ mod tests {
             assert_eq!(Level::of_elo(elo), levels[0]);
         }
         assert_eq!(levels.last(), Some(&Level::of_elo(u32::MAX)));
+    }
+
+    #[test]
+    fn skill_levels_span_the_elo_range() {
+        assert_eq!(Level::of_skill(0), Some(Level::of_elo(MIN_ELO)));
+        assert_eq!(Level::of_skill(MAX_SKILL - 1), Some(Level::of_elo(MAX_ELO)));
+        assert_eq!(Level::of_skill(MAX_SKILL), None);
     }
 
     #[test]

@@ -51,6 +51,7 @@ fn option_lines_follow_the_protocol() {
         "option name BookSeed type spin default 0 min 0 max 2147483647",
         "option name UCI_LimitStrength type check default false",
         "option name UCI_Elo type spin default 1600 min 800 max 3000",
+        "option name Skill Level type spin default 20 min 0 max 20",
         "option name StrengthSeed type spin default 0 min 0 max 2147483647",
         "option name UCI_Chess960 type check default false",
         "option name UCI_ShowWDL type check default false",
@@ -104,6 +105,7 @@ fn spins_accept_their_range_under_names_in_any_case() {
     assert_eq!(set("BookDepth", "999").book_depth, 999);
     assert_eq!(set("BookSeed", "2147483647").book_seed, i32::MAX as u32);
     assert_eq!(set("UCI_Elo", "801").elo, 801);
+    assert_eq!(set("Skill Level", "0").skill_level, 0);
     assert_eq!(set("StrengthSeed", "5").strength_seed, 5);
 }
 

@@ -22,6 +22,7 @@ fn a_line_follows_ponderhit_and_stop() {
     for options in [
         &[][..],
         &["UCI_LimitStrength value true", "UCI_Elo value 1200"],
+        &["Skill Level value 3"],
         &["Threads value 2"],
     ] {
         let mut engine = CASTELLAN.uci();

@@ -62,17 +62,21 @@ fn analysis_has_full_strength() {
     let mut engine = CASTELLAN.uci();
     engine.send_silent("ucinewgame");
     let full = nodes(&engine.go("go depth 9"));
-    engine.set_option("UCI_LimitStrength", true);
-    engine.send_silent("ucinewgame");
-    assert!(nodes(&engine.go("go depth 9")) < full);
-    engine.set_option("UCI_AnalyseMode", true);
-    engine.send_silent("ucinewgame");
-    assert_eq!(nodes(&engine.go("go depth 9")), full);
-    engine.set_option("UCI_AnalyseMode", false);
-    // A mate that the lowest level would not find.
-    engine.set_fen("8/8/8/8/4k3/8/8/R3K2R w - - 0 1");
-    let lines = engine.go("go mate 8");
-    assert!(nodes(&lines) > Some(100), "{lines:?}");
+    for option in ["UCI_LimitStrength value true", "Skill Level value 0"] {
+        let mut engine = CASTELLAN.uci();
+        engine.send_silent(&format!("setoption name {option}"));
+        engine.send_silent("ucinewgame");
+        assert!(nodes(&engine.go("go depth 9")) < full);
+        engine.set_option("UCI_AnalyseMode", true);
+        engine.send_silent("ucinewgame");
+        assert_eq!(nodes(&engine.go("go depth 9")), full);
+        engine.set_option("UCI_AnalyseMode", false);
+        // A mate that the lowest level would not find.
+        engine.set_fen("8/8/8/8/4k3/8/8/R3K2R w - - 0 1");
+        let lines = engine.go("go mate 8");
+        assert!(nodes(&lines) > Some(100), "{lines:?}");
+        engine.quit();
+    }
     engine.quit();
 }
 
