@@ -69,7 +69,7 @@ impl Explorer {
 mod tests {
     use std::io::Cursor;
 
-    use movegen::Variant;
+    use movegen::{Position, Variant};
     use test_common::{game_after, positions::START};
 
     use super::{Explorer, Results};
@@ -103,5 +103,7 @@ mod tests {
         // Two orders of moves, one position.
         assert_eq!(played("d4 Nf6 c4"), ["e6 1 0 0", "g6 0 0 1"]);
         assert_eq!(played("e4"), [""; 0]);
+        let totals = explorer.moves(&Position::default()).into_iter();
+        assert!(totals.map(|(_, results)| results.total()).eq([3, 1]));
     }
 }

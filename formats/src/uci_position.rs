@@ -226,7 +226,40 @@ fn without_number(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Base, PositionError};
+    use movegen::Variant;
+
+    use super::{Base, PositionError, UciPosition};
+
+    /// A line of EPD has an `id`, and one of UCI moves.
+    #[test]
+    fn lines_of_both_kinds() {
+        for (line, id, fen) in [
+            ("startpos moves e2e4", "", "b KQkq - 0 1"),
+            ("FEN 4k3/8/8/8/8/8/4P3/4K3 w - - 5 9", "", "w - - 5 9"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - moves e2e4", "", "b - - 0 1"),
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 w - - 5 9 moves e2e4",
+                "",
+                "b - - 0 9",
+            ),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 5 9", "", "w - - 5 9"),
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 w - - id \"the moves of\";",
+                "the moves of",
+                "w - - 0 1",
+            ),
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 w - - 5 9 id \"x\";",
+                "x",
+                "w - - 5 9",
+            ),
+        ] {
+            let read = UciPosition::parse_line(line, Variant::Standard);
+            let (found, position) = read.expect(line);
+            assert_eq!(found.as_deref().unwrap_or_default(), id, "{line}");
+            assert!(position.game.position().fen().ends_with(fen), "{line}");
+        }
+    }
 
     fn parse(line: &str) -> Result<(Base, Vec<String>), PositionError> {
         let words: Vec<&str> = line.split_whitespace().skip(1).collect();

@@ -310,6 +310,63 @@ fn annotations_are_written_and_read() {
     assert_eq!(one(record.pgn()).main_line, record.main_line);
 }
 
+/// The numbers and symbols of the PGN standard.
+#[test]
+fn symbols_are_numbers() {
+    const SYMBOLS: [&str; 8] = ["", "!", "?", "!!", "??", "!?", "?!", ""];
+    let game = one("1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! 4. Ba4 $7 $7 *");
+    let nags = game.main_line.moves.iter().map(|node| node.nags.clone());
+    assert!(nags.eq((1..=7).map(|number| vec![Nag(number)])));
+    for (number, symbol) in (0..).zip(SYMBOLS) {
+        assert_eq!(Nag(number).symbol(), symbol);
+        assert_eq!(Nag(number).is_move_assessment(), !symbol.is_empty());
+    }
+}
+
+#[test]
+fn a_removed_tag_leaves_the_others_in_their_places() {
+    let mut game = one("[A \"1\"]\n[B \"2\"]\n[C \"3\"]\n[D \"4\"]\n\n*\n");
+    for _ in 0..2 {
+        game.tags.remove("B");
+    }
+    game.tags.set("D", "5");
+    game.tags.set("A", "6");
+    let tags: Vec<_> = game
+        .tags
+        .iter()
+        .filter(|(name, _)| name.len() == 1)
+        .collect();
+    assert_eq!(tags, [("A", "6"), ("C", "3"), ("D", "5")]);
+}
+
+#[test]
+fn clocks_have_a_range() {
+    for (text, hours) in [
+        ("10000:00:00", Some(10_000)),
+        ("10001:00:00", None),
+        ("0:60:00", None),
+        ("0:00:60", None),
+    ] {
+        let game = one(format!("1. e4 {{[%clk {text}]}} *"));
+        let clock = game.main_line.moves[0].comment.clock;
+        assert_eq!(
+            clock,
+            hours.map(|hours| Duration::from_secs(3600 * hours)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn lines_are_filled() {
+    let longest = ["x", "xx"].map(|first| {
+        let mut record = played("e4");
+        record.main_line.comment.text = format!("{first}{}", " x".repeat(200));
+        movetext(&record).lines().map(str::len).max()
+    });
+    assert_eq!(longest.into_iter().max(), Some(Some(79)));
+}
+
 #[test]
 fn lines_are_short_and_unambiguous() {
     let mut record = played("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4");
