@@ -152,7 +152,7 @@ fn claims_are_said_again_after_undo_and_redo() {
 fn resignation_and_a_new_game() {
     check(
         white(300, START_FEN),
-        "> resign    White resigns. 0-1
+        "> resign    You resign. 0-1
          > e5    the game is over: White resigned
          > new both
          > d4    White: 1. d4
