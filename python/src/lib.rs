@@ -13,6 +13,7 @@ mod engine;
 mod epd;
 mod errors;
 mod game;
+mod line;
 mod moves;
 mod pgn;
 mod polyglot;
@@ -37,8 +38,9 @@ mod _castellan {
         engine::{Analysis, PyEngine},
         epd::Epd,
         game::{PyGame, PyOutcome},
+        line::{Line, Node},
         moves::PyMove,
-        pgn::{Line, Node, PgnReader, PyRecord, parse_pgn, read_pgn},
+        pgn::{PgnReader, PyRecord, parse_pgn, read_pgn},
         polyglot::{PyBook, polyglot, polyglot_key},
         position::{CastlingCondition, PyPosition},
         results::{PyInfo, PyScore, PySearchResult},

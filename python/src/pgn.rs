@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use formats::pgn::{Comment, Eval, GameResult, Games, MoveNode, Nag, Record, Variation};
-use movegen::{Game, Move, Position, Variant};
+use formats::pgn::{GameResult, Games, Record};
+use movegen::{Game, Variant};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -15,7 +14,8 @@ use pyo3::types::PyDict;
 use crate::engine::run;
 use crate::errors::{PgnError, pgn_error};
 use crate::game::PyGame;
-use crate::moves::{MoveArg, MoveObject};
+use crate::line::Line;
+use crate::moves::MoveObject;
 use crate::position::{PyPosition, value_error};
 
 /// A game of a PGN file: tags, moves, comments and variations.
@@ -167,267 +167,12 @@ impl PyRecord {
     }
 }
 
-/// What a node is about: the position before the move, and the move.
-type NodeMove = (PyPosition, Option<MoveObject>);
-
 fn set_tags(record: &mut Record, tags: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
     for (name, value) in tags.into_iter().flatten() {
         let value: String = value.extract()?;
         record.tags.set(name.extract()?, value);
     }
     Ok(())
-}
-
-/// A legal move, or None for a null move: `--`.
-fn move_or_null(position: &Position, mv: Option<MoveArg>) -> PyResult<Option<Move>> {
-    match mv {
-        Some(MoveArg::Text(text)) if text == "--" => move_or_null(position, None),
-        Some(mv) => mv.legal(position).map(Some),
-        None if position.in_check() => Err(value_error("a null move is not possible in check")),
-        None => Ok(None),
-    }
-}
-
-/// A move of a line, with annotations or without.
-#[derive(Debug, FromPyObject)]
-enum LineMove<'py> {
-    Node(Bound<'py, Node>),
-    Move(MoveArg),
-}
-
-/// A line of annotated moves: the main line of a game or a variation.
-///
-/// >>> Line(Position(), ["e4", "c5"], "a comment before the first move").sans
-/// ['e4', 'c5']
-#[pyclass(module = "castellan", frozen, eq, from_py_object)]
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Line {
-    start: Position,
-    variation: Arc<Variation>,
-}
-
-impl Line {
-    fn new(start: Position, variation: &Variation) -> Self {
-        let variation = Arc::new(variation.clone());
-        Self { start, variation }
-    }
-}
-
-#[pymethods]
-impl Line {
-    #[new]
-    #[pyo3(signature = (start, moves, comment = String::new()))]
-    fn from_moves(start: PyPosition, moves: Vec<LineMove<'_>>, comment: String) -> PyResult<Self> {
-        let start = start.0.position;
-        let mut position = start;
-        let mut variation = Variation::default();
-        variation.comment.text = comment;
-        for given in moves {
-            let node = match given {
-                LineMove::Node(node) if node.get().before == position => node.get().node.clone(),
-                LineMove::Node(node) => {
-                    let (mv, fen) = (node.get().san(), position.fen());
-                    return Err(value_error(format!("the node of {mv} is not one of {fen}")));
-                }
-                LineMove::Move(mv) => MoveNode::new(move_or_null(&position, Some(mv))?),
-            };
-            position = node.after(&position);
-            variation.moves.push(node);
-        }
-        let variation = Arc::new(variation);
-        Ok(Self { start, variation })
-    }
-
-    fn __getnewargs__(&self) -> (PyPosition, Vec<Node>, String) {
-        (self.start(), self.moves(), self.comment().to_owned())
-    }
-
-    #[getter]
-    fn start(&self) -> PyPosition {
-        self.start.into()
-    }
-
-    /// The comment before the first move.
-    #[getter]
-    fn comment(&self) -> &str {
-        &self.variation.comment.text
-    }
-
-    /// The moves in SAN.
-    #[getter]
-    fn sans(&self) -> Vec<String> {
-        self.moves().iter().map(Node::san).collect()
-    }
-
-    /// The moves with their annotations.
-    #[getter]
-    fn moves(&self) -> Vec<Node> {
-        let mut position = self.start;
-        let nodes = self.variation.moves.iter();
-        nodes
-            .map(|node| {
-                let before = position;
-                position = node.after(&before);
-                Node {
-                    before,
-                    node: node.clone(),
-                }
-            })
-            .collect()
-    }
-
-    fn __len__(&self) -> usize {
-        self.variation.moves.len()
-    }
-}
-
-/// A move with its annotations.
-///
-/// >>> start = Position()
-/// >>> node = Node(start, "e4", nags=[1], variations=[Line(start, ["d4"])])
-/// >>> node.replace(comment="best by test").variations[0].sans
-/// ['d4']
-#[pyclass(module = "castellan", frozen, eq, from_py_object)]
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Node {
-    before: Position,
-    node: MoveNode,
-}
-
-impl Node {
-    fn comment(&self) -> &Comment {
-        &self.node.comment
-    }
-}
-
-#[pymethods]
-impl Node {
-    #[new]
-    #[pyo3(signature = (before, r#move, *, nags = Vec::new(), comment = String::new(), eval = None, mate = None, clock = None, variations = Vec::new()))]
-    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
-    fn new(
-        before: PyPosition,
-        r#move: Option<MoveArg>,
-        nags: Vec<u8>,
-        comment: String,
-        eval: Option<f64>,
-        mate: Option<i32>,
-        clock: Option<f64>,
-        variations: Vec<Line>,
-    ) -> PyResult<Self> {
-        let before = before.0.position;
-        let mut node = MoveNode::new(move_or_null(&before, r#move)?);
-        node.nags = nags.into_iter().map(Nag).collect();
-        let centipawns = |pawns: f64| Eval::Centipawns((100.0 * pawns).round() as i32);
-        node.comment = Comment {
-            text: comment,
-            eval: mate.map(Eval::Mate).or(eval.map(centipawns)),
-            clock: clock
-                .map(Duration::try_from_secs_f64)
-                .transpose()
-                .map_err(value_error)?,
-        };
-        for line in variations {
-            if line.start != before {
-                return Err(value_error(
-                    "a variation begins before the move that it is an alternative to",
-                ));
-            }
-            node.variations.push(Arc::unwrap_or_clone(line.variation));
-        }
-        Ok(Self { before, node })
-    }
-
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(NodeMove, Bound<'py, PyDict>)> {
-        let named = PyDict::new(py);
-        named.set_item("nags", self.nags())?;
-        named.set_item("comment", self.comment_text())?;
-        named.set_item("eval", self.eval())?;
-        named.set_item("mate", self.mate())?;
-        named.set_item("clock", self.clock())?;
-        named.set_item("variations", self.variations())?;
-        Ok(((self.before(), self.r#move()), named))
-    }
-
-    /// The node with other annotations, named as for a new one.
-    #[pyo3(signature = (**changes))]
-    fn replace<'py>(
-        slf: &Bound<'py, Self>,
-        changes: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (place, named) = slf.get().__getnewargs_ex__(slf.py())?;
-        for (name, value) in changes.into_iter().flatten() {
-            named.set_item(name, value)?;
-        }
-        slf.get_type().call(place, Some(&named))
-    }
-
-    /// The position before the move.
-    #[getter]
-    fn before(&self) -> PyPosition {
-        self.before.into()
-    }
-
-    /// None for a null move, which a variation may have.
-    #[getter]
-    fn r#move(&self) -> Option<MoveObject> {
-        let variant = self.before.variant();
-        self.node.mv.map(|mv| MoveObject::new(mv, variant))
-    }
-
-    #[getter]
-    fn san(&self) -> String {
-        self.node.san(&self.before)
-    }
-
-    /// The numeric annotation glyphs, such as 4 for a blunder.
-    #[getter]
-    fn nags(&self) -> Vec<u16> {
-        let nags = self.node.nags.iter();
-        nags.map(|nag| nag.0.into()).collect()
-    }
-
-    /// The comment without `[%eval]` and `[%clk]`.
-    #[getter(comment)]
-    fn comment_text(&self) -> &str {
-        &self.comment().text
-    }
-
-    /// White's evaluation from `[%eval]`, in pawns; None if there is none or it is a mate.
-    #[getter]
-    fn eval(&self) -> Option<f64> {
-        match self.comment().eval {
-            Some(Eval::Centipawns(value)) => Some(f64::from(value) / 100.0),
-            _ => None,
-        }
-    }
-
-    /// The moves to mate from `[%eval]`, negative if White is mated.
-    #[getter]
-    fn mate(&self) -> Option<i32> {
-        match self.comment().eval {
-            Some(Eval::Mate(moves)) => Some(moves),
-            _ => None,
-        }
-    }
-
-    /// The clock after the move from `[%clk]`, in seconds.
-    #[getter]
-    fn clock(&self) -> Option<f64> {
-        let clock = self.comment().clock;
-        clock.map(|clock| clock.as_secs_f64())
-    }
-
-    /// The alternatives to this move.
-    #[getter]
-    fn variations(&self) -> Vec<Line> {
-        let lines = self.node.variations.iter();
-        lines.map(|line| Line::new(self.before, line)).collect()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Node: {}>", self.san())
-    }
 }
 
 /// An open file of Python's, of bytes or text.
