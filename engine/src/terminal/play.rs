@@ -93,19 +93,27 @@ fn is_colored(choice: ColorChoice) -> bool {
     }
 }
 
-/// The players, for the user.
-fn opponents(side: Side, engine: &Engine) -> String {
+/// The strength of the engine, for the user.
+fn level(engine: &Engine) -> String {
     let config = engine.config();
-    let level = if config.limit_strength {
-        format!("{} Elo", config.elo)
+    if config.limit_strength {
+        format!(" at {} Elo", config.elo)
     } else {
-        "full strength".to_owned()
-    };
-    match side {
-        Side::Both => "Two players".to_owned(),
-        Side::White => format!("White against Castellan at {level}"),
-        Side::Black => format!("Black against Castellan at {level}"),
+        " at full strength".to_owned()
     }
+}
+
+/// Says at a terminal who plays whom, and how to get help.
+pub(super) fn greet(terminal: &mut Terminal, side: Side, level: &str) {
+    if !terminal.is_interactive() {
+        return;
+    }
+    let opponents = match side {
+        Side::Both => "Two players".to_owned(),
+        Side::White => format!("White against Castellan{level}"),
+        Side::Black => format!("Black against Castellan{level}"),
+    };
+    terminal.line(format_args!("{opponents}. 'help' lists the commands."));
 }
 
 /// Plays until the input ends.
@@ -132,8 +140,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     chess.engine.new_game();
     let (start, name) = chess.start.next();
     let first = GameState::new(start, args.game.side);
-    let level = args.elo.is_some().then(|| chess.engine.config().elo);
-    let given = [args.clock.map(Action::Clock), level.map(Action::Level)];
+    let elo = args.elo.is_some().then(|| chess.engine.config().elo);
+    let given = [args.clock.map(Action::Clock), elo.map(Action::Level)];
     let given: Vec<Action> = given.into_iter().flatten().collect();
     let (state, file) = args.game.open(first, name, &given, &mut terminal)?;
     // A game that is resumed keeps its level, unless another is given.
@@ -141,12 +149,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
         chess.engine.set("UCI_LimitStrength", true)?;
         chess.engine.set("UCI_Elo", elo)?;
     }
-    if terminal.is_interactive() {
-        terminal.line(format_args!(
-            "{}. 'help' lists the commands.",
-            opponents(state.side, &chess.engine)
-        ));
-    }
+    greet(&mut terminal, state.side, &level(&chess.engine));
     let names = Names {
         user: args.name.clone(),
         engine: chess.name(),

@@ -161,6 +161,7 @@ fn tridim_boards_fit_the_terminal() {
         let folder = TempDir::new("terminal tridim");
         let words = ["tridim", "play", "--side", "both"];
         let mut session = CASTELLAN.terminal(columns, &folder.path(""), &words);
+        session.wait_for("Two players. 'help' lists");
         session.enter("b4N");
         let screen = session.screen();
         assert!(screen.contains("White: 1. b2W-b4N"), "{screen}");

@@ -8,7 +8,7 @@ use crate::CommandError;
 use crate::args::tridim::{LimitArgs, PositionArgs};
 use crate::terminal::Terminal;
 use crate::terminal::console::{Console, Names};
-use crate::terminal::play::GameArgs;
+use crate::terminal::play::{GameArgs, greet};
 
 /// Play a game in the terminal
 ///
@@ -41,6 +41,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     };
     let first = GameState::new(start.position()?, args.game.side);
     let (state, file) = args.game.open(first, None, &[], &mut terminal)?;
+    greet(&mut terminal, state.side, "");
     let tridim = Tridim {
         limits: args.limits.clone(),
         searcher: Searcher::default(),
