@@ -64,9 +64,14 @@ impl Epd {
     /// The operands of each operation.
     #[getter]
     fn operations(&self) -> BTreeMap<String, Vec<String>> {
-        let operations = self.line.operations();
-        let pairs = operations.map(|(code, operands)| (code.to_owned(), operands.to_vec()));
-        pairs.collect()
+        let mut operations = BTreeMap::new();
+        for (code, operands) in self.line.operations() {
+            // The first counts, as for `moves` and `id`.
+            operations
+                .entry(code.to_owned())
+                .or_insert_with(|| operands.to_vec());
+        }
+        operations
     }
 
     /// The moves that are the operands of an operation such as `bm`.
