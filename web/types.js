@@ -8,8 +8,8 @@ const ROOT = new URL("../", import.meta.url);
 const SESSION = "board/src/session";
 const MODES = ["analysis", "castling", "editor", "engine", "library", "play", "tridim"];
 const SHARED = [
-  "board/src/session.rs", `${SESSION}/evaluation.rs`, `${SESSION}/illegal.rs`, `${SESSION}/legal.rs`,
-  "game/src/annotation/heading.rs", "game/src/annotation/notes.rs", "game/src/library.rs", "game/src/play/chess.rs", "game/src/side.rs",
+  "board/src/session.rs", `${SESSION}/evaluation.rs`, `${SESSION}/illegal.rs`, `${SESSION}/legal.rs`, `${SESSION}/own.rs`,
+  "game/src/annotation/heading.rs", "game/src/annotation/notes.rs", "game/src/library.rs", "game/src/profile.rs", "game/src/play/chess.rs", "game/src/side.rs",
   "tridim/src/castling_status.rs",
 ];
 const RULES = [

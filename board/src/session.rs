@@ -10,6 +10,7 @@ mod evaluation;
 mod illegal;
 mod legal;
 mod library;
+mod own;
 mod play;
 mod task;
 mod tridim;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use game::NAME;
+use game::profile::Names;
 use serde::{Deserialize, Serialize};
 
 use analysis::Analysis;
@@ -88,6 +90,7 @@ pub(crate) enum SessionEvent {
         program: &'static str,
         /// The settings of the command line.
         engine: engine::Event,
+        names: Names,
     },
     Error {
         text: String,
@@ -152,6 +155,7 @@ impl Session {
         self.context.page.send(SessionEvent::Hello {
             program: NAME,
             engine,
+            names: self.context.names.clone(),
         });
     }
 
@@ -196,7 +200,13 @@ impl Session {
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
             Ok(Request::Engine(request)) => self.configure(&request),
-            Ok(Request::Library(request)) => library::handle(request, context),
+            Ok(Request::Library(request)) => {
+                let names = context.names.clone();
+                library::handle(request, context);
+                if names != context.names {
+                    self.analysis.renamed(&mut self.context);
+                }
+            }
             Err(error) => context.page.send(SessionEvent::Error {
                 text: format!("invalid request: {error}"),
             }),

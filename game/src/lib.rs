@@ -10,6 +10,7 @@ pub mod game_file;
 pub mod library;
 pub mod parallel;
 pub mod play;
+pub mod profile;
 mod side;
 
 pub use side::{Side, SideError};

@@ -13,7 +13,7 @@ ANNOTATED = (
     "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} Nc6 {[%eval 0.2]} "
     "3. Qh5 {[%eval 0.0]} Nf6?? {[%eval #1]} (3... g6) 4. Qxf7# 1-0"
 )
-TWO_GAMES = '[White "Ada"]\n\n1. e4 e5 1-0\n\n[White "Bo"]\n\n1. e4 c5 0-1\n'
+TWO_GAMES = '[White "Ada/X"]\n\n1. e4 e5 1-0\n\n[White "Bo"]\n[Black "ada/x"]\n\n1. e4 c5 1/2-1/2\n'
 
 
 def test_better_moves_are_found_in_any_game(analysis: Analysis) -> None:
@@ -70,17 +70,31 @@ def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> Non
     dialog.get_by_label("User name").fill("ada/x")
     assert asked == []
     dialog.get_by_role("button", name="Get the games").click()
-    expect(dialog.locator(".choices button")).to_have_count(2)
+    choices = dialog.locator(".choices button")
+    expect(choices).to_contain_text(["won with White", "drew with Black"])
     assert asked == ["https://lichess.org/api/games/user/ada%2Fx?max=100&clocks=true"]
     dialog.get_by_role("button", name="Keep all").click()
     expect(analysis.toast).to_have_text("2 games are kept in your games.")
-    dialog.locator(".choices button").first.click()
+    # Which can be undone, and done again.
+    dialog.get_by_role("button", name="Undo: delete the 2 games").click()
+    expect(analysis.toast).to_have_text("2 games are deleted again.")
+    dialog.get_by_role("button", name="Keep all").click()
+    expect(dialog.get_by_role("button", name="Undo")).to_be_visible()
+    choices.first.click()
     analysis.button("Your moves").click()
     known = analysis.panel.locator(".tables .own")
-    expect(known).to_have_text(["e4 2: +1 =0 −1"])
-    expect(known.locator(".chances")).to_have_attribute("aria-label", "White wins 50 %, draw 0 %, Black wins 50 %")
-    known.click()
-    expect(known).to_have_text(["c5 1: +0 =0 −1", "e5 1: +1 =0 −0"])
+    expect(known).to_have_text(["e4 1: 100 % (+1 =0 −0)", "e4 1: 50 % (+0 =1 −0)"])
+    expect(analysis.panel.locator(".tables")).to_contain_text("Your games with Black")
+    expect(known.last.locator(".chances")).to_have_attribute("aria-label", "You win 0 %, draw 100 %, You lose 0 %")
+    known.first.click()
+    expect(known).to_have_text(["e5 1: 100 % (+1 =0 −0)", "c5 1: 50 % (+0 =1 −0)"])
+    # The name that was said to be one's own is now in the settings; without it the games are those of others.
+    settings = analysis.settings()
+    expect(settings.field("on lichess.org")).to_have_value("ada/x")
+    settings.fill("on lichess.org", "")
+    settings.close()
+    expect(known).to_have_count(0)
+    expect(analysis.panel.locator(".tables")).to_contain_text("You finished no game with this position.")
     # A change is kept in place of the game, under the name it has in the library.
     analysis.library().locator("li .row").first.click()
     analysis.play("e2", "e4")

@@ -124,6 +124,7 @@ function take({ mode, event }) {
     connected = true;
     showConnection("");
     listeners.get("engine")?.(event.engine, true);
+    listeners.get("library")?.({ type: "names", names: event.names }, true);
     for (const one of modes.values()) one.connected?.();
     send("show", /** @type {ModeName} */ (shown));
   } else {

@@ -16,7 +16,7 @@ export const BOARDS = { wood: "Wood", green: "Green", blue: "Blue", gray: "Gray"
 export const prefixOf = (set) => (set === "solid" ? "" : `${set}-`);
 
 const KEY = "look";
-export const look = { theme: "system", pieces: "solid", board: "wood", coordinates: true, animation: true, autoQueen: false, confirm: false, name: "", ...load(KEY) };
+export const look = { theme: "system", pieces: "solid", board: "wood", coordinates: true, animation: true, autoQueen: false, confirm: false, ...load(KEY) };
 
 /** @param {Partial<typeof look>} [change] */
 export function setLook(change) {

@@ -1,11 +1,12 @@
 /** The settings of the page: the look, and the engine with what the machine has. */
-/** @import { EngineEvent, EngineRequest } from "../messages.js" */
+/** @import { EngineEvent, EngineRequest, Names } from "../messages.js" */
 import { drawPiece } from "../shared/diagram.js";
 import { byId, draw, element } from "../shared/dom.js";
 import { lineCount, setLineCount } from "./analysis/analysis.js";
 import { MAX_LINES } from "./analysis/engine_lines.js";
 import { button } from "./controls.js";
 import { listen, send } from "./frame.js";
+import { names, setNames } from "./games/games.js";
 import { BOARDS, PIECE_SETS, THEMES, look, prefixOf, setLook } from "./look.js";
 import { isSoundOn, setSound } from "./sound.js";
 import { load, store } from "./storage.js";
@@ -35,9 +36,14 @@ function tick(name, text) {
 }
 
 const sounds = element("input", { type: "checkbox", checked: isSoundOn(), onchange: () => setSound(sounds.checked) });
-const name = element("input", {
-  type: "text", placeholder: "You", maxlength: 60, autocomplete: "off", spellcheck: "false", value: look.name,
-  title: "In the games that you start from now on", onchange: () => setLook({ name: name.value.trim() }),
+/** @type {Record<keyof Names, string>} */
+const NAMES = { own: "Your name", lichess: "on lichess.org", chess_com: "on chess.com" };
+const nameFields = /** @type {(keyof Names)[]} */ (Object.keys(NAMES)).map((key) => {
+  const field = element("input", {
+    id: `set-${key}`, type: "text", placeholder: key === "own" ? "You" : "", maxlength: 60, autocomplete: "off", spellcheck: "false",
+    onchange: () => setNames({ [key]: field.value.trim() }),
+  });
+  return { key, field, label: element("label", { for: field.id }, NAMES[key]) };
 });
 
 /** @param {string} set */
@@ -78,7 +84,7 @@ const dialog = element("dialog", { class: "settings", "aria-labelledby": "settin
     choice("theme", "Theme", THEMES), choice("pieces", "Pieces", PIECE_SETS, pieces), choice("board", "Board", BOARDS, colors),
     element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation"), element("label", { class: "check" }, sounds, "Sounds")),
     element("div", { class: "row" }, tick("autoQueen", "Always promote to a queen"), tick("confirm", "Confirm moves in Play")),
-    element("label", { class: "check" }, "Your name", name),
+    element("div", { class: "names", title: "Games under these names are yours" }, ...nameFields.flatMap(({ label, field }) => [label, field])),
     element("fieldset", { class: "machine" }, element("legend", {}, "Engine"),
       element("label", { for: "set-threads" }, "Threads"), threads, cores,
       element("label", { for: "set-hash" }, "Hash table (MB)"), hash, memory,
@@ -165,6 +171,7 @@ listen("engine", takeSettings);
 
 export function openSettings() {
   lines.value = String(lineCount());
+  for (const { key, field } of nameFields) field.value = names[key];
   problems.textContent = settings?.problems.join(" ") ?? "";
   dialog.showModal();
 }

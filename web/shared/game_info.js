@@ -1,5 +1,5 @@
 /** What is said about a game: its players, occasion and opening, and the accuracy of both sides. */
-/** @import { Heading, Player, SideReport } from "../messages.js" */
+/** @import { Heading, OwnSide, Player, SideReport } from "../messages.js" */
 import { element, quoted } from "./dom.js";
 
 /**
@@ -14,6 +14,9 @@ export function player({ title, name, rating }) {
   return rating ? [named, element("small", {}, ` ${rating}`)] : [named];
 }
 
+/** The user's part in a game, if it is one of theirs. @param {OwnSide | null} own */
+export const ownPart = (own) => own && `${own.result} with ${own.color === "white" ? "White" : "Black"}`;
+
 /** @param {Heading} heading */
 export const opening = ({ eco, opening }) => [eco, opening].filter(Boolean).join(" ");
 
@@ -22,8 +25,9 @@ export const opening = ({ eco, opening }) => [eco, opening].filter(Boolean).join
  * @param {HTMLTableElement} table
  * @param {SideReport} white
  * @param {SideReport} black
+ * @param {string} [own] the side of the user
  */
-export function fillSummary(table, white, black) {
+export function fillSummary(table, white, black, own) {
   /** @type {[string, keyof SideReport, (value: number) => string][]} */
   const rows = [
     ["Accuracy (lichess)", "accuracy", (value) => `${value.toFixed(1)}\u00a0%`],
@@ -35,7 +39,8 @@ export function fillSummary(table, white, black) {
   const cells = rows.map(([title, key, written]) =>
     element("tr", {}, element("th", {}, title), ...[white, black].map(({ [key]: value }) =>
       element("td", {}, value === null ? "–" : written(value)))));
-  const head = element("tr", {}, element("td"), element("th", {}, "White"), element("th", {}, "Black"));
+  const sides = ["White", "Black"].map((side) => element("th", {}, own === side.toLowerCase() ? `${side} (you)` : side));
+  const head = element("tr", {}, element("td"), ...sides);
   table.replaceChildren(element("thead", {}, head), element("tbody", {}, ...cells));
   table.classList.add("summary");
   table.title = "Accuracy as computed by lichess.org (lichess.org/page/accuracy)";

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use common::files::FileError;
 use formats::pgn::{Nag, Record};
+use game::library::GameId;
 use game::play::parse_move;
 use movegen::{FenError, Game, Move, UciMoveError, Validated, Variant};
 use search::{Info, Limits, SearchError, SearchResult};
@@ -87,6 +88,8 @@ pub(crate) struct Analysis {
     node: NodeId,
     /// The games of the text loaded last.
     choices: Vec<Result<Loaded, String>>,
+    /// Those of them that were kept in the library last.
+    kept: Vec<GameId>,
     /// The states before the last changes.
     undo: Vec<(Tree, NodeId)>,
     /// The states that have been undone since the last change.
@@ -106,6 +109,7 @@ impl Analysis {
             tree: Tree::start(),
             node: ROOT,
             choices: Vec::new(),
+            kept: Vec::new(),
             undo: Vec::new(),
             redo: Vec::new(),
             latest_lines: LatestLines::default(),
@@ -220,6 +224,7 @@ impl Analysis {
             Request::Try { node, uci } => self.try_move(node, uci, context),
             Request::Keep => self.keep(context),
             Request::KeepChoices => self.keep_choices(context),
+            Request::DeleteKept => self.delete_kept(context),
             Request::OwnGames { on } => {
                 self.own_games = on.then(OwnGames::default);
                 self.go(self.node, context)
@@ -255,6 +260,12 @@ impl Analysis {
                 self.search(context)
             }
         }
+    }
+
+    /// The user has other names.
+    pub(crate) fn renamed(&mut self, context: &mut Context) {
+        self.own_games = self.own_games.as_ref().map(|_| OwnGames::default());
+        self.shown(context);
     }
 
     /// The page shows this mode: resumes what was interrupted.
@@ -370,7 +381,7 @@ impl Analysis {
     fn go(&mut self, node: NodeId, context: &mut Context) -> Result<(), Error> {
         self.node = node;
         let own_games = self.own_games.as_mut().map(|games| {
-            games.read_new(&context.library);
+            games.read_new(&context.library, &context.names);
             games.moves(self.tree.position(node))
         });
         let view = PositionView::new(&self.tree, node, own_games, &context.search.engine);
@@ -379,7 +390,8 @@ impl Analysis {
     }
 
     fn show_all(&mut self, context: &mut Context) -> Result<(), Error> {
-        let game = GameView::new(&self.tree, !self.undo.is_empty(), !self.redo.is_empty());
+        let changes = (!self.undo.is_empty(), !self.redo.is_empty());
+        let game = GameView::new(&self.tree, changes, &context.names);
         context.page.send(Event::Game(Box::new(game)));
         self.go(self.node, context)
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::mpsc::Sender;
 
 use game::library::Library;
+use game::profile::{Names, Profile};
 use search::SearchControl;
 use serde_json::{Value, json};
 use service::Engine;
@@ -16,6 +17,8 @@ use super::{Event, Input, Mode};
 pub(crate) struct Context {
     pub(crate) search: Search,
     pub(crate) library: Library,
+    /// Those of the user.
+    pub(crate) names: Names,
     pub(crate) page: Page,
 }
 
@@ -26,7 +29,10 @@ impl Context {
         inputs: Sender<Input>,
         send_event: SendEvent,
     ) -> Self {
+        // What cannot be read is reported when it is to be changed.
+        let profile = Profile::read(&library).unwrap_or_default();
         Self {
+            names: profile.names,
             search: Search {
                 engine,
                 tasks: Tasks::new(inputs),

@@ -7,17 +7,16 @@ use formats::pgn::{Games, Record};
 use game::annotation::Heading;
 use game::library::{GameKind, Library};
 use game::play::{GameState, TridimState};
+use game::profile::{Names, Profile, USER};
 use game::{NAME, Side};
 use movegen::{Color, Position, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::Context;
 use super::illegal::sentence;
+use super::own::OwnSide;
 
 pub(crate) use game::library::GameId;
-
-/// The name of the user who has told none.
-pub(crate) const USER: &str = "You";
 
 /// Message when another page has continued the same game.
 pub(crate) const CONTINUED_ELSEWHERE: &str = "the library has other moves of this game, played on \
@@ -40,6 +39,10 @@ pub(crate) enum Request {
     },
     /// The PGN of all games.
     Export,
+    /// The user's names from now on.
+    Names {
+        names: Names,
+    },
 }
 
 #[derive(Debug, Serialize)]
@@ -62,6 +65,9 @@ pub(crate) enum Event {
     Exported {
         pgn: String,
     },
+    Names {
+        names: Names,
+    },
     Error {
         text: String,
     },
@@ -72,15 +78,21 @@ pub(crate) enum Event {
 pub(crate) struct Kept {
     id: GameId,
     heading: Heading,
+    own: Option<OwnSide>,
     moves: usize,
     /// True for Tri-Dimensional chess.
     tridim: bool,
 }
 
 pub(crate) fn handle(request: Request, context: &mut Context) {
-    let mut reader = Reader::new(context.library.clone());
+    let mut reader = Reader::new(context);
     match reader.answer(request) {
-        Ok(event) => context.page.send(event),
+        Ok(event) => {
+            if let Event::Names { names } = &event {
+                context.names.clone_from(names);
+            }
+            context.page.send(event);
+        }
         Err(error) => reader.first_error = Some(error),
     }
     if let Some(error) = reader.first_error {
@@ -93,13 +105,15 @@ pub(crate) fn handle(request: Request, context: &mut Context) {
 /// Reads games of the library; those that cannot be read are left out.
 struct Reader {
     library: Library,
+    names: Names,
     first_error: Option<FileError>,
 }
 
 impl Reader {
-    fn new(library: Library) -> Self {
+    fn new(context: &Context) -> Self {
         Self {
-            library,
+            library: context.library.clone(),
+            names: context.names.clone(),
             first_error: None,
         }
     }
@@ -122,6 +136,11 @@ impl Reader {
             Request::Delete { id } => {
                 self.library.delete(&id)?;
                 list(self)?
+            }
+            Request::Names { names } => {
+                let kept = names.clone();
+                Profile::change(&self.library, |profile| profile.names = kept)?;
+                Event::Names { names }
             }
             Request::Export => {
                 let games = self.library.games()?.into_iter().rev();
@@ -152,6 +171,7 @@ fn list(reader: &mut Reader) -> Result<Event, FileError> {
         Some(Kept {
             id,
             heading: Heading::new(&record),
+            own: OwnSide::new(&record, &reader.names),
             moves: plies.div_ceil(2),
             tridim: kind == GameKind::Tridim,
         })
@@ -251,10 +271,15 @@ mod tests {
         let damaged = GameId::try_from("2026-3".to_owned()).expect("valid");
         let kept = library.keep(&damaged, GameKind::Chess, "1. Ke5 *");
         kept.expect("written");
+        let names = json!({"own": "", "lichess": "bo", "chess_com": ""});
+        let named = answer(&mut harness, json!({"type": "names", "names": names}));
+        assert_eq!(named["names"], names);
         let list = answer(&mut harness, json!({"type": "list"}));
         let games = list["games"].as_array().expect("games");
         assert_eq!(games.len(), 2);
         assert_eq!(games[0]["heading"]["white"]["name"], "Bo");
+        let own = json!({"color": "white", "result": "played"});
+        assert_eq!((&games[0]["own"], &games[1]["own"]), (&own, &json!(null)));
         assert_eq!(
             (&games[0]["moves"], &games[0]["id"]),
             (&json!(2), &json!("2026-2"))

@@ -136,7 +136,7 @@ impl Play {
     fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), PlayRequestError> {
         match request {
             Request::State => {}
-            Request::New(new) => self.begin(&new, &mut context.search)?,
+            Request::New(new) => self.begin(&new, context)?,
             Request::Restore { saved } => {
                 let restored = self.restore(saved, &mut context.search);
                 // The page shows the game that there is, if not the one it has kept.
@@ -276,9 +276,9 @@ impl Play {
         Ok(found.map_err(TypedMoveError::from)?)
     }
 
-    fn begin(&mut self, new: &NewRequest, search: &mut Search) -> Result<(), PlayRequestError> {
-        let (state, settings) = new.resolve()?;
-        self.take(state, settings, search);
+    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), PlayRequestError> {
+        let (state, settings) = new.resolve(&context.names.own)?;
+        self.take(state, settings, &mut context.search);
         Ok(())
     }
 

@@ -246,12 +246,6 @@ function face(color) {
   if (color && flipped !== (color === "black")) flip();
 }
 
-/** The side that the user played, if it is known. */
-function ownSide() {
-  const { white, black } = game.heading;
-  return opener.isOwn(black.name) ? "black" : opener.isOwn(white.name) ? "white" : null;
-}
-
 function toggleArrows() {
   arrows = !arrows;
   arrowButton.setAttribute("aria-pressed", String(arrows));
@@ -367,13 +361,16 @@ function engineText() {
 
 // Answers.
 
+/** @param {number} count */
+const counted = (count) => `${count} ${count === 1 ? "game is" : "games are"}`;
+
 /** @param {AnalysisEvent} event */
 function event(event) {
   switch (event.type) {
     case "game": return takeGame(event);
     case "opened":
       opener.opened();
-      face(ownSide());
+      face(game.own?.color ?? null);
       if (practiced) practice.begin(practiced);
       practiced = null;
       return;
@@ -385,7 +382,12 @@ function event(event) {
     case "engine": return setEngine(event);
     case "lines": return takeLines(event);
     case "tried": return practice.say(event.text);
-    case "kept": return toast(`${event.count} ${event.count === 1 ? "game is" : "games are"} kept in your games.`);
+    case "kept":
+      if (event.choices) opener.kept(event.count);
+      return toast(`${counted(event.count)} kept in your games.`);
+    case "kept_deleted":
+      opener.kept(0);
+      return toast(`${counted(event.count)} deleted again.`);
     case "progress": return showProgress(event.done, event.total);
     case "annotated": return endAnnotation(event.text);
     case "error": return showError(capitalized(event.text));

@@ -4,8 +4,11 @@ import { element } from "../../shared/dom.js";
 /** Narrower parts have no text, in percent. */
 const MIN_LABELLED = 12;
 
-/** @param {{ labelled: boolean }} options whether the parts state their percentages */
-export function chancesBar({ labelled }) {
+/**
+ * `labelled` parts state their percentages; `names` are those of the first and the last.
+ * @param {{ labelled: boolean, names?: [string, string] }} options
+ */
+export function chancesBar({ labelled, names: [win, loss] = ["White wins", "Black wins"] }) {
   const parts = ["white", "draw", "black"].map((kind) => element("i", { class: kind }));
   const bar = element("span", { class: "chances", role: "img" }, ...parts);
 
@@ -15,7 +18,7 @@ export function chancesBar({ labelled }) {
       parts[index].style.flexGrow = String(share);
       parts[index].textContent = labelled && share >= MIN_LABELLED ? `${Math.round(share)} %` : "";
     });
-    bar.title = `White wins ${percent[0]} %, draw ${percent[1]} %, Black wins ${percent[2]} %`;
+    bar.title = `${win} ${percent[0]} %, draw ${percent[1]} %, ${loss} ${percent[2]} %`;
     bar.setAttribute("aria-label", bar.title);
   }
 

@@ -1,5 +1,6 @@
 /** Games of a user of lichess.org or chess.com. Nothing is sent before the user asks for it. */
 import { element } from "../../shared/dom.js";
+import { names, setNames } from "../games/games.js";
 
 const MAX_GAMES = 500;
 
@@ -37,8 +38,8 @@ const SITES = {
 };
 
 /**
- * `load` gets the PGN and the name of the user, `fail` why there is none.
- * @param {(pgn: string, name: string) => void} load
+ * `load` gets the PGN, `fail` why there is none.
+ * @param {(pgn: string) => void} load
  * @param {(why: string) => void} fail
  */
 export function importForm(load, fail) {
@@ -46,9 +47,14 @@ export function importForm(load, fail) {
   const name = element("input", { type: "text", "aria-label": "User name", placeholder: "User name", autocomplete: "off", spellcheck: "false", required: true });
   const count = element("input", { type: "number", "aria-label": "Number of games", min: 1, max: MAX_GAMES, value: 100, required: true });
   const note = element("p", { class: "faint" }), get = element("button", {}, "Get the games");
-  const form = element("form", { class: "import", onsubmit: submit }, note, element("div", { class: "row" }, site, name, count, get));
+  const own = element("input", { type: "checkbox" });
+  const form = element("form", { class: "import", onsubmit: submit }, note, element("div", { class: "row" }, site, name, count, get),
+    element("label", {}, own, " This is my name there."));
+  const key = () => (site.value === "chess.com" ? "chess_com" : "lichess");
 
   function draw() {
+    name.value = names[key()];
+    own.checked = true;
     const host = site.value === "chess.com" ? "api.chess.com" : site.value;
     note.textContent = `Your browser asks ${host} for the public games of this user: it sends the name, the number and, like every `
       + "request, your network address. Nothing else on this page uses the network.";
@@ -60,8 +66,9 @@ export function importForm(load, fail) {
     get.disabled = true;
     fail("");
     try {
-      const pgn = await SITES[site.value](name.value.trim(), Number(count.value));
-      if (pgn.trim()) load(pgn, name.value.trim());
+      const user = name.value.trim(), pgn = await SITES[site.value](user, Number(count.value));
+      if (own.checked && user !== names[key()]) setNames({ [key()]: user });
+      if (pgn.trim()) load(pgn);
       else fail(`${site.value} has no games of ${name.value}.`);
     } catch (error) {
       fail(`No games from ${site.value}: ${error instanceof Error ? error.message : error}.`);
@@ -69,6 +76,5 @@ export function importForm(load, fail) {
     get.disabled = false;
   }
 
-  draw();
-  return element("details", {}, element("summary", {}, "From lichess.org or chess.com…"), form);
+  return element("details", { ontoggle: draw }, element("summary", {}, "From lichess.org or chess.com…"), form);
 }

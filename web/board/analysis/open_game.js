@@ -1,11 +1,10 @@
 /** How a game or a position is opened: a dialog, dropped files, pasted texts, and the choice from a file with several games. */
 /** @import { AnalysisChoice, AnalysisRequest } from "../../messages.js" */
 import { closest, element } from "../../shared/dom.js";
-import { facts, opening, player } from "../../shared/game_info.js";
+import { facts, opening, ownPart, player } from "../../shared/game_info.js";
 import { button, icon } from "../controls.js";
 import { MAX_BYTES, TOO_LARGE } from "../frame.js";
-import { filteredList, wordsOfHeading } from "../games/filter.js";
-import { look } from "../look.js";
+import { filteredList, wordsOf } from "../games/filter.js";
 import { importForm } from "./import.js";
 
 /** A line that begins with ranks, right or wrong. @param {string} text */
@@ -21,16 +20,14 @@ export function gameOpener(section, send) {
   const file = element("input", {
     type: "file", accept: ".pgn,.txt,.fen,text/plain", hidden: true, onchange: () => readFile(file.files?.[0]),
   });
-  const { filter, list: choices, set } = filteredList("Search the file", wordsOf, choiceItem);
+  const { filter, list: choices, set } = filteredList("Search the file", (/** @type {AnalysisChoice} */ choice) => choice.error ?? wordsOf(choice), choiceItem);
   const cutNote = element("p", { class: "faint" });
   const keepAll = button("Keep all in your games", () => showError(send({ type: "keep_choices" }) ?? ""), {
     title: "Copies the games of the file, up to 1000, to the games that are listed under Games…",
   });
-  const choiceBox = element("div", { class: "choose" }, filter, choices, cutNote, element("div", { class: "buttons" }, keepAll));
-  /** The names under which the user plays; without a name of their own it is this one here. */
-  const ownNames = new Set(["you"]);
-  const importer = importForm((pgn, name) => {
-    ownNames.add(name.toLowerCase());
+  const deleteKept = button("", () => showError(send({ type: "delete_kept" }) ?? ""), { title: "Delete those copies again" });
+  const choiceBox = element("div", { class: "choose" }, filter, choices, cutNote, element("div", { class: "buttons" }, keepAll, deleteKept));
+  const importer = importForm((pgn) => {
     text.value = pgn;
     loadText(pgn);
   }, (why) => showError(why));
@@ -87,18 +84,12 @@ export function gameOpener(section, send) {
     text.focus();
   }
 
-  /** @param {AnalysisChoice} choice */
-  function wordsOf(choice) {
-    if (choice.error !== undefined) return choice.error;
-    return wordsOfHeading(choice.heading);
-  }
-
   /** @param {AnalysisChoice} choice @param {number} index */
   function choiceItem(choice, index) {
     if (choice.error !== undefined) return element("li", { class: "wrong" }, choice.error);
     const { white, black, result, event, date } = choice.heading;
     const names = [...player(white), " – ", ...player(black), result === "*" ? "" : ` ${result}`];
-    const about = facts([event, date, opening(choice.heading), `${choice.moves} ${choice.moves === 1 ? "move" : "moves"}`]);
+    const about = facts([ownPart(choice.own), event, date, opening(choice.heading), `${choice.moves} ${choice.moves === 1 ? "move" : "moves"}`]);
     const row = button("", () => load({ type: "choose", game: index }));
     row.append(element("b", {}, ...names), element("span", { class: "faint" }, ...about));
     return element("li", {}, row);
@@ -116,8 +107,16 @@ export function gameOpener(section, send) {
     drawFile();
     filter.value = "";
     set(games, "");
+    kept(0);
     cutNote.textContent = isCut ? `Only the first ${games.length} games are listed.` : "";
     showChoices();
+  }
+
+  /** @param {number} count the games of the file that have been kept */
+  function kept(count) {
+    keepAll.hidden = count > 0;
+    deleteKept.hidden = !count;
+    deleteKept.textContent = `Undo: delete the ${count} games`;
   }
 
   function showChoices() {
@@ -176,9 +175,7 @@ export function gameOpener(section, send) {
   });
 
   return {
-    open, load, choose,
-    /** @param {string} name */
-    isOwn: (name) => ownNames.has(name.toLowerCase()) || name === look.name,
+    open, load, choose, kept,
     /** Where errors are shown outside of the dialog. */
     message,
     /** What was requested is open. */

@@ -58,7 +58,7 @@ export function reportPanel(send, choose, practice) {
         return { points: isEvaluated ? one.points : undefined, seconds: one.seconds, eval: evaluationOf(one), number: one.number, san: one.san, mark, costly: kindOf({ mark }) !== "" };
       }));
       summary.hidden = !game.summary;
-      if (game.summary) fillSummary(summary, ...game.summary);
+      if (game.summary) fillSummary(summary, ...game.summary, game.own?.color);
       start.disabled = mainLine.length < 2;
       start.textContent = game.summary ? "Annotate again" : "Annotate game";
     },

@@ -19,15 +19,19 @@ function value({ value, mate, zeroing, dtz }) {
 const share = ({ share, weight }) => (weight ? `${share.toFixed(1)} %` : "not played");
 
 /** @param {AnalysisOwnMoveView} move */
-const results = ({ white, draws, black }) => `${white + draws + black}: +${white} =${draws} −${black}`;
+const results = ({ wins, draws, losses, score }) => `${wins + draws + losses}: ${score} % (+${wins} =${draws} −${losses})`;
 
 /** @param {(uci: string) => void} play */
 export function tablesPanel(play) {
   const verdict = element("b"), tablebase = element("ul", { class: "known" }), book = element("ul", { class: "known" });
   const tablebaseBox = element("div", {}, element("h2", {}, "Tablebase"), verdict, tablebase);
   const bookBox = element("div", {}, element("h2", {}, "Book"), book);
-  const own = element("ul", { class: "known" });
-  const ownBox = element("div", {}, element("h2", {}, "Your games"), own);
+  const own = ["White", "Black"].map((side) => ({
+    title: element("h2", {}, `Your games with ${side}`),
+    list: element("ul", { class: "known", title: `Your games with ${side}: your score, wins, draws, losses` }),
+  }));
+  const ownNote = element("p", { class: "faint" }, "You finished no game with this position. Settings has the names under which you play.");
+  const ownBox = element("div", {}, ...own.flatMap(({ title, list }) => [title, list]), ownNote);
   const panel = element("section", { class: "card tables", "aria-label": "Tablebase, book and own games", tabindex: "0" }, tablebaseBox, bookBox, ownBox);
 
   /** @param {{ uci: string, san: string }} move @param {string} text @param {string} kind */
@@ -39,10 +43,10 @@ export function tablesPanel(play) {
 
   /** @param {AnalysisOwnMoveView} move */
   const ownItem = (move) => {
-    const { white, draws, black } = move, games = white + draws + black;
-    const made = item(move, results(move), "own"), chances = chancesBar({ labelled: false });
+    const { wins, draws, losses } = move, games = wins + draws + losses;
+    const made = item(move, results(move), "own"), chances = chancesBar({ labelled: false, names: ["You win", "You lose"] });
     const percent = (/** @type {number} */ count) => Math.round((100 * count) / games);
-    chances.set([percent(white), percent(draws), percent(black)]);
+    chances.set([percent(wins), percent(draws), percent(losses)]);
     made.firstElementChild?.append(chances.bar);
     return made;
   };
@@ -54,9 +58,11 @@ export function tablesPanel(play) {
     ownBox.hidden = !own_games;
     panel.hidden = tablebaseBox.hidden && bookBox.hidden && ownBox.hidden;
     if (own_games) {
-      own.replaceChildren(...own_games.map(ownItem));
-      own.title = "Games with this move: White's wins, draws, Black's wins";
-      if (!own_games.length) own.append(element("li", { class: "faint" }, "None of your finished games was here."));
+      own.forEach(({ title, list }, index) => {
+        list.replaceChildren(...own_games[index].map(ownItem));
+        title.hidden = list.hidden = !own_games[index].length;
+      });
+      ownNote.hidden = own.some(({ list }) => !list.hidden);
     }
     if (table) {
       verdict.textContent = table.verdict;

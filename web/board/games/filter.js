@@ -1,7 +1,7 @@
 /** A list of games with a field to search it: only some of the matches are made elements. */
-/** @import { Heading } from "../../messages.js" */
+/** @import { Heading, OwnSide } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
-import { opening } from "../../shared/game_info.js";
+import { opening, ownPart } from "../../shared/game_info.js";
 
 const SHOWN = 200;
 /** Letters that are not others with marks. */
@@ -13,11 +13,11 @@ function folded(text) {
   return plain.replaceAll(/[ßæøłđı]/g, (letter) => LETTERS.get(letter) ?? letter);
 }
 
-/** What is searched of a game. @param {Heading} heading */
-export function wordsOfHeading(heading) {
+/** What is searched of a game. @param {{ heading: Heading, own: OwnSide | null }} game */
+export function wordsOf({ heading, own }) {
   const { white, black, date, sortable_date, result, event } = heading;
   const drawn = /^(½|1\/2)/.test(result) ? "draw drawn ½-½ 1/2-1/2" : "";
-  return [white.name, black.name, date, sortable_date, result, drawn, event, opening(heading)].join(" ");
+  return [white.name, black.name, date, sortable_date, result, drawn, event, opening(heading), ownPart(own)].join(" ");
 }
 
 /**

@@ -1,11 +1,20 @@
 /** The library: the games that were played here, in a dialog. */
-/** @import { LibraryEvent, LibraryKept } from "../../messages.js" */
+/** @import { LibraryEvent, LibraryKept, Names } from "../../messages.js" */
 import { closest, element } from "../../shared/dom.js";
-import { facts, opening, player } from "../../shared/game_info.js";
+import { facts, opening, ownPart, player } from "../../shared/game_info.js";
 import { button, download } from "../controls.js";
 import { listen, send, show } from "../frame.js";
 import { toast } from "../toast.js";
-import { filteredList, wordsOfHeading } from "./filter.js";
+import { filteredList, wordsOf } from "./filter.js";
+
+/** The names under which the user plays. @type {Names} */
+export const names = { own: "", lichess: "", chess_com: "" };
+
+/** @param {Partial<Names>} change */
+export function setNames(change) {
+  const why = send("library", { type: "names", names: { ...names, ...change } });
+  if (why) toast(why);
+}
 
 /** @type {(pgn: string, id: string) => void} */
 let openGame = () => {};
@@ -29,7 +38,7 @@ export function onTridimChosen(open) {
 }
 
 const folder = element("p", { class: "faint folder" });
-const { filter, list, set } = filteredList("Search your games", ({ heading }) => wordsOfHeading(heading), item);
+const { filter, list, set } = filteredList("Search your games", wordsOf, item);
 const all = button("Download all", () => send("library", { type: "export" }), { title: "Save all games as one PGN file" });
 const dialog = element("dialog", { class: "games", "aria-labelledby": "games-title" },
   element("form", { method: "dialog" },
@@ -38,13 +47,13 @@ const dialog = element("dialog", { class: "games", "aria-labelledby": "games-tit
 document.body.append(dialog);
 
 /** @param {LibraryKept} game */
-function item({ id, heading, moves, tridim }) {
+function item({ id, heading, own, moves, tridim }) {
   const { white, black, result, date, time_control } = heading;
   const isOver = result !== "*";
   const row = button("", () => send("library", { type: "open", id }), { title: tridim ? "Open in Tri-D" : "Open in Analyze", class: "row" });
   const count = `${moves} ${moves === 1 ? "move" : "moves"}`;
   row.append(element("b", {}, ...player(white), " – ", ...player(black), isOver ? ` ${result}` : ""),
-    element("span", { class: "faint" }, ...facts([date, tridim && "Tri-D", count, time_control, opening(heading), !isOver && "unfinished"])));
+    element("span", { class: "faint" }, ...facts([ownPart(own), date, tridim && "Tri-D", count, time_control, opening(heading), !isOver && "unfinished"])));
   const resume = button("Continue", () => {
     if (tridim) return send("library", { type: "open", id });
     dialog.close();
@@ -80,6 +89,7 @@ function take(event) {
     case "opened_tridim":
       dialog.close();
       return openTridim(event.saved, event.id);
+    case "names": return void Object.assign(names, event.names);
     case "exported": return download(event.pgn, "castellan-games");
     case "error": return toast(event.text);
   }

@@ -6,7 +6,6 @@ import { sideToMove } from "../../shared/notation.js";
 import { button } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
 import { START } from "../editor/setup.js";
-import { look } from "../look.js";
 import { load, store } from "../storage.js";
 
 const KEY = "play.new";
@@ -140,7 +139,7 @@ export function newGameDialog(start) {
       type: "new", side: /** @type {PlayChosenSide} */ (chosen("side")), start: starts[kind.value],
       clock: clock ? `${minutes.value}+${increment.value}` : null,
       move_time: clock ? null : Math.round(1000 * Number(seconds.value)),
-      elo: full.checked ? null : Number(elo.value), resigns: resigns.checked, takes_time: takesTime.checked, name: look.name,
+      elo: full.checked ? null : Number(elo.value), resigns: resigns.checked, takes_time: takesTime.checked,
     };
   }
 

@@ -23,6 +23,8 @@ export function reviewPanel(request, { show, practice }) {
   /** @type {PlayMoveView[]} */
   let moves = [];
   let over = false;
+  /** @type {PlayGameView["side"]} */
+  let side = "both";
 
   const bar = element("progress", { id: "review-progress" }), barLabel = element("label", { for: "review-progress", class: "faint" }, "Looking for mistakes…");
   const graphBox = element("div", {
@@ -67,7 +69,7 @@ export function reviewPanel(request, { show, practice }) {
   function take(next) {
     review = next;
     progress = null;
-    fillSummary(summary, review.white, review.black);
+    fillSummary(summary, review.white, review.black, side);
     const { mistakes } = review;
     graph.set(review.positions.map(({ points, score, seconds }, ply) => {
       const { number, san } = moves[ply - 1] ?? {}, mark = mistakes.find((mistake) => mistake.ply === ply - 1)?.mark ?? "";
@@ -84,6 +86,7 @@ export function reviewPanel(request, { show, practice }) {
     /** @param {PlayGameView} game whose review, if it is another one, is forgotten */
     set(game, isOther = false) {
       moves = game.moves;
+      side = game.side;
       over = game.result !== null && moves.length > 0;
       if (isOther || !over) review = progress = null;
       draw();

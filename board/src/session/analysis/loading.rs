@@ -6,6 +6,7 @@ use formats::pgn::{Games, Record};
 use game::library::{GameId, GameKind};
 use movegen::Variant;
 
+use super::own_games::OwnGames;
 use super::tree::{ROOT, Tree};
 use super::view::Choice;
 use super::{Analysis, Error, Event};
@@ -30,11 +31,12 @@ impl Analysis {
         context.page.send(Event::Choices {
             games: games
                 .iter()
-                .map(|game| Choice::new(game.as_ref().map(|loaded| &loaded.record)))
+                .map(|game| Choice::new(game.as_ref().map(|loaded| &loaded.record), &context.names))
                 .collect(),
             cut: games.len() == MAX_GAMES,
         });
         self.choices = games;
+        self.kept.clear();
         Ok(())
     }
 
@@ -74,22 +76,35 @@ impl Analysis {
     pub(super) fn keep(&self, context: &mut Context) -> Result<(), Error> {
         let pgn = self.tree.record().pgn();
         context.library.keep(&self.tree.id, GameKind::Chess, &pgn)?;
-        context.page.send(Event::Kept { count: 1 });
+        context.page.send(Event::Kept {
+            count: 1,
+            choices: false,
+        });
         Ok(())
     }
 
     /// Keeps the games of the text loaded last in the library.
     pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<(), Error> {
         let games = self.choices.iter().flatten().take(MAX_KEPT);
-        let mut count = 0;
         for game in games {
-            let pgn = game.record.pgn();
-            context
-                .library
-                .keep(&GameId::now(), GameKind::Chess, &pgn)?;
-            count += 1;
+            let (id, pgn) = (GameId::now(), game.record.pgn());
+            context.library.keep(&id, GameKind::Chess, &pgn)?;
+            self.kept.push(id);
         }
-        context.page.send(Event::Kept { count });
+        let count = self.kept.len();
+        let choices = true;
+        context.page.send(Event::Kept { count, choices });
+        Ok(())
+    }
+
+    /// Deletes the games that were kept by that.
+    pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<(), Error> {
+        let count = self.kept.len();
+        while let Some(id) = self.kept.pop() {
+            context.library.delete(&id)?;
+        }
+        self.own_games = self.own_games.as_ref().map(|_| OwnGames::default());
+        context.page.send(Event::KeptDeleted { count });
         Ok(())
     }
 }

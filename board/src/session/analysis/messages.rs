@@ -83,6 +83,8 @@ pub(crate) enum Request {
     Keep,
     /// Keeps the games of the text loaded last in the library.
     KeepChoices,
+    /// Deletes the games that were kept by that.
+    DeleteKept,
     /// Whether the moves of the user's games are shown.
     OwnGames {
         on: bool,
@@ -132,6 +134,12 @@ pub(crate) enum Event {
     },
     /// Games are kept.
     Kept {
+        count: usize,
+        /// True if they are the games of a file, and can be deleted again.
+        choices: bool,
+    },
+    /// The games of a file that were kept are deleted.
+    KeptDeleted {
         count: usize,
     },
     /// The result of a move that was tried.

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use formats::explorer::{Explorer, Results};
 use formats::pgn::GameResult;
 use game::library::{GameId, GameKind, Library};
-use movegen::{Position, Square};
+use game::profile::Names;
+use movegen::{Color, Position, Square};
 use serde::Serialize;
 
 use crate::session::legal::squares;
@@ -14,28 +15,30 @@ use crate::session::library;
 /// The games that are read, the latest first.
 const MAX_GAMES: usize = 10_000;
 
-/// The games of the library by their positions.
+/// The user's games of the library by their positions, those with White and those with Black.
 #[derive(Debug, Default)]
 pub(super) struct OwnGames {
-    explorer: Explorer,
+    explorers: [Explorer; 2],
     /// The games that have been read.
     read: HashSet<GameId>,
 }
 
-/// A move of own games.
+/// A move of own games with the user's results.
 #[derive(Debug, Serialize)]
 pub(crate) struct OwnMoveView {
     uci: String,
     san: String,
     squares: [Square; 2],
-    white: u32,
+    wins: u32,
     draws: u32,
-    black: u32,
+    losses: u32,
+    /// In percent.
+    score: f64,
 }
 
 impl OwnGames {
     /// Reads the games of the library that are new or over.
-    pub(super) fn read_new(&mut self, library: &Library) {
+    pub(super) fn read_new(&mut self, library: &Library, names: &Names) {
         for id in library.games().into_iter().flatten().take(MAX_GAMES) {
             if self.read.contains(&id) {
                 continue;
@@ -50,29 +53,44 @@ impl OwnGames {
                     // It may go on.
                     continue;
                 }
-                self.explorer.add(&record);
+                let [white, black] = &mut self.explorers;
+                match names.side(&record) {
+                    Some(Color::White) => white.add(&record),
+                    Some(Color::Black) => black.add(&record),
+                    None => {}
+                }
             }
             self.read.insert(id);
         }
     }
 
-    pub(super) fn moves(&self, position: &Position) -> Vec<OwnMoveView> {
-        let moves = self.explorer.moves(position).into_iter();
-        let views = moves.map(|(mv, results)| {
-            let Results {
-                white,
-                draws,
-                black,
-            } = results;
-            OwnMoveView {
-                uci: mv.uci(position.variant()).to_string(),
-                san: position.san(mv),
-                squares: squares(mv, position),
-                white,
-                draws,
-                black,
-            }
-        });
-        views.collect()
+    /// The moves in the user's games with White, and in those with Black.
+    pub(super) fn moves(&self, position: &Position) -> [Vec<OwnMoveView>; 2] {
+        let [white, black] = &self.explorers;
+        [(Color::White, white), (Color::Black, black)].map(|(side, explorer)| {
+            let moves = explorer.moves(position).into_iter();
+            let views = moves.map(|(mv, results)| {
+                let Results {
+                    white,
+                    draws,
+                    black,
+                } = results;
+                let (wins, losses) = match side {
+                    Color::White => (white, black),
+                    Color::Black => (black, white),
+                };
+                let points = f64::from(wins) + f64::from(draws) / 2.0;
+                OwnMoveView {
+                    uci: mv.uci(position.variant()).to_string(),
+                    san: position.san(mv),
+                    squares: squares(mv, position),
+                    wins,
+                    draws,
+                    losses,
+                    score: (100.0 * points / f64::from(results.total().max(1))).round(),
+                }
+            });
+            views.collect()
+        })
     }
 }

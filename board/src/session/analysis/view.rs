@@ -6,6 +6,7 @@ use formats::pgn::{Comment, Nag, Record, Tags, san};
 use formats::{notation, openings};
 use game::annotation::{self, Heading, expectation_of_eval, move_seconds, white_expectation};
 use game::library::GameId;
+use game::profile::Names;
 use movegen::{Color, Game, Move, Outcome, Position, Square};
 use search::{Chances, Info};
 use serde::Serialize;
@@ -17,6 +18,7 @@ use super::tables::{self, BookMoveView, TablebaseView};
 use super::tree::{Node, NodeId, Tree};
 use crate::session::evaluation::Score;
 use crate::session::legal::{self, LegalMove, squares};
+use crate::session::own::OwnSide;
 
 /// The moves of a principal variation that are shown.
 const MAX_PV_MOVES: usize = 24;
@@ -26,6 +28,7 @@ const MAX_PV_MOVES: usize = 24;
 pub(crate) struct GameView {
     id: GameId,
     heading: Heading,
+    own: Option<OwnSide>,
     chess960: bool,
     /// All tags that can be changed.
     tags: Vec<(String, String)>,
@@ -81,7 +84,7 @@ struct SideSummary {
 }
 
 impl GameView {
-    pub(super) fn new(tree: &Tree, undo: bool, redo: bool) -> Self {
+    pub(super) fn new(tree: &Tree, (undo, redo): (bool, bool), names: &Names) -> Self {
         let record = tree.record();
         let times = tree.main_line().zip(move_seconds(&record));
         let times: HashMap<NodeId, Option<f64>> = times.collect();
@@ -95,6 +98,7 @@ impl GameView {
         Self {
             id: tree.id.clone(),
             heading: Heading::new(&record),
+            own: OwnSide::new(&record, names),
             chess960: record.start.variant() == movegen::Variant::Chess960,
             tags: record
                 .tags
@@ -183,15 +187,22 @@ fn number<T: std::str::FromStr>(tags: &Tags, name: &str) -> Option<T> {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Choice {
-    Game { heading: Box<Heading>, moves: usize },
-    Invalid { error: String },
+    Game {
+        heading: Box<Heading>,
+        own: Option<OwnSide>,
+        moves: usize,
+    },
+    Invalid {
+        error: String,
+    },
 }
 
 impl Choice {
-    pub(super) fn new(game: Result<&Record, &String>) -> Self {
+    pub(super) fn new(game: Result<&Record, &String>, names: &Names) -> Self {
         match game {
             Ok(record) => Self::Game {
                 heading: Box::new(Heading::new(record)),
+                own: OwnSide::new(record, names),
                 moves: record.moves().len().div_ceil(2),
             },
             Err(error) => Self::Invalid {
@@ -220,8 +231,8 @@ pub(crate) struct PositionView {
     tablebase: Option<TablebaseView>,
     /// Without a book of the user `None`.
     book: Option<Vec<BookMoveView>>,
-    /// The moves of the user's games, if they are to be shown.
-    own_games: Option<Vec<OwnMoveView>>,
+    /// The moves of the user's games with White and with Black, if they are to be shown.
+    own_games: Option<[Vec<OwnMoveView>; 2]>,
 }
 
 /// A position and the move before it.
@@ -256,7 +267,7 @@ impl PositionView {
     pub(super) fn new(
         tree: &Tree,
         id: NodeId,
-        own_games: Option<Vec<OwnMoveView>>,
+        own_games: Option<[Vec<OwnMoveView>; 2]>,
         engine: &Engine,
     ) -> Self {
         let position = tree.position(id);

@@ -5,13 +5,12 @@ use std::time::Duration;
 use formats::pgn::Record;
 use game::Side;
 use game::play::{Action, ActionRejected, GameState, TimeControl};
+use game::profile::USER;
 use movegen::{CHESS960_POSITIONS, Color, Dropped, FenError, Position, Validated, Variant};
 use serde::{Deserialize, Serialize};
 use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo};
 use service::{Engine, EngineError};
 use thiserror::Error;
-
-use crate::session::library::USER;
 
 /// The reason a game cannot begin.
 #[derive(Debug, Error)]
@@ -158,13 +157,11 @@ pub(crate) struct NewRequest {
     resigns: bool,
     #[serde(default)]
     takes_time: bool,
-    /// The name of the user.
-    name: Option<String>,
 }
 
 impl NewRequest {
-    /// The game without moves, and the settings of the engine.
-    pub(crate) fn resolve(&self) -> Result<(GameState, Settings), StartError> {
+    /// The game without moves of a user with this name, and the settings of the engine.
+    pub(crate) fn resolve(&self, user: &str) -> Result<(GameState, Settings), StartError> {
         let (start, name) = self.start.resolve()?;
         let side = match self.side {
             ChosenSide::White => Side::White,
@@ -179,7 +176,7 @@ impl NewRequest {
             resigns: self.resigns,
             takes_time: self.takes_time,
             start: name,
-            name: self.name.as_deref().and_then(user_name),
+            name: user_name(user),
         };
         settings.check()?;
         let mut state = GameState::new(start, side);
@@ -290,7 +287,7 @@ mod tests {
     #[test]
     fn positions_by_number() {
         let fen = |json| {
-            let (state, settings) = request(json).resolve().expect("valid");
+            let (state, settings) = request(json).resolve("").expect("valid");
             let start = state.game.start();
             assert_eq!(start.variant(), Variant::Chess960);
             (start.fen(), settings.start)
@@ -307,7 +304,7 @@ mod tests {
 
     #[test]
     fn limited_levels_take_a_moment() {
-        let settings = |json| request(json).resolve().expect("valid").1;
+        let settings = |json| request(json).resolve("").expect("valid").1;
         let shortest = Duration::from_millis(300);
         let limited = settings(r#"{"elo":1200,"takes_time":true}"#);
         let longest = (0..100).map(|_| limited.moment(20, None)).max();
@@ -327,7 +324,7 @@ mod tests {
 
     #[test]
     fn sides() {
-        let side = |json| request(json).resolve().expect("valid").0.side;
+        let side = |json| request(json).resolve("").expect("valid").0.side;
         assert_eq!(side("{}"), Side::White);
         assert_eq!(side(r#"{"side":"both"}"#), Side::Both);
         // Each with probability one half: 100 times the same is impossible.

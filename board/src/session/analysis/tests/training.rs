@@ -1,7 +1,7 @@
 //! Better moves than mistakes, own games, and drawings.
 
 use game::library::{GameId, GameKind, Library};
-use serde_json::json;
+use serde_json::{Value, json};
 use test_common::TempDir;
 
 use super::{Page, node};
@@ -46,24 +46,43 @@ fn the_moves_of_own_games_are_shown_with_their_results() {
             .keep(&GameId::now(), GameKind::Chess, pgn)
             .expect("written");
     };
-    keep("1. e4 e5 1-0\n\n");
-    keep("1. d4 0-1\n\n");
-    keep("1. e4 c5 *\n\n");
+    keep("[White \"Ada\"]\n\n1. e4 e5 1-0\n\n");
+    keep("[White \"Ada\"]\n\n1. d4 0-1\n\n");
+    keep("[White \"Ada\"]\n\n1. e4 c5 *\n\n");
+    keep("[White \"Bo\"]\n\n1. c4 1-0\n\n");
+    page.harness.context.names.lichess = "ada".to_owned();
+    let moves = |events: &[Value], side: usize| -> Vec<String> {
+        let moves = events[0]["own_games"][side].as_array().expect("moves");
+        let texts = moves.iter().map(|mv| {
+            let san = mv["san"].as_str().expect("SAN");
+            let [wins, draws, losses, score] =
+                ["wins", "draws", "losses", "score"].map(|key| &mv[key]);
+            format!("{san} {wins} {draws} {losses} {score}")
+        });
+        texts.collect()
+    };
     let events = page.send(json!({"type": "own_games", "on": true}));
-    let moves = &events[0]["own_games"];
-    assert_eq!(moves.as_array().map(Vec::len), Some(2), "{moves}");
-    // The games of a file are kept, and then shown too.
-    page.send(json!({"type": "load_pgn", "text": "1. e4 c5 1/2-1/2\n\n1. e4 e6 1/2-1/2\n\n"}));
+    // The latest game first.
+    assert_eq!(moves(&events, 0), ["d4 0 0 1 0.0", "e4 1 0 0 100.0"]);
+    assert_eq!(moves(&events, 1), [""; 0]);
+    // The games of a file are kept, then shown too, and deleted again.
+    let text = "[Black \"Ada\"]\n\n1. e4 c5 1/2-1/2\n\n[Black \"ADA\"]\n\n1. e4 e6 0-1\n\n";
+    let choices = page.send(json!({"type": "load_pgn", "text": text}));
+    let own = json!({"color": "black", "result": "drew"});
+    assert_eq!(choices[0]["games"][0]["own"], own);
     let kept = page.send(json!({"type": "keep_choices"}));
-    assert_eq!(kept, [json!({"type": "kept", "count": 2})]);
-    assert_eq!(library.games().expect("a folder").len(), 5);
+    assert_eq!(kept, [json!({"type": "kept", "count": 2, "choices": true})]);
+    assert_eq!(library.games().expect("a folder").len(), 6);
     let events = page.send(json!({"type": "go", "node": 0}));
-    let e4 = &events[0]["own_games"][0];
-    let results = ["white", "draws", "black"].map(|result| e4[result].as_u64());
-    assert_eq!(
-        (&e4["san"], results),
-        (&json!("e4"), [Some(1), Some(2), Some(0)])
-    );
+    assert_eq!(moves(&events, 1), ["e4 1 1 0 75.0"]);
+    let deleted = page.send(json!({"type": "delete_kept"}));
+    assert_eq!(deleted, [json!({"type": "kept_deleted", "count": 2})]);
+    assert_eq!(library.games().expect("a folder").len(), 4);
+    // Under another name.
+    page.harness.context.names.lichess = "bo".to_owned();
+    page.analysis.renamed(&mut page.harness.context);
+    let events = page.harness.events();
+    assert_eq!(moves(&events[2..], 0), ["c4 1 0 0 100.0"]);
     let events = page.send(json!({"type": "own_games", "on": false}));
     assert_eq!(events[0]["own_games"], json!(null));
 }
@@ -93,7 +112,7 @@ fn a_game_is_kept_in_place_of_its_earlier_state() {
     let keep = |page: &mut Page| {
         assert_eq!(
             page.send(json!({"type": "keep"})),
-            [json!({"type": "kept", "count": 1})]
+            [json!({"type": "kept", "count": 1, "choices": false})]
         );
     };
     page.load("1. e4 e5 *");

@@ -10,7 +10,9 @@ use super::{Game, Request};
 
 #[test]
 fn the_user_has_a_name_and_the_game_an_opening() {
-    let mut game = Game::new(json!({"side": "black", "elo": 1000, "name": " Ada  Byron "}));
+    let mut game = Game::new(json!({"side": "black", "elo": 1000}));
+    game.harness.context.names.own = " Ada  Byron ".to_owned();
+    game.request(json!({"type": "new", "side": "black", "elo": 1000}));
     assert_eq!(game.view["players"]["black"], "Ada Byron");
     game.engine();
     let folder = TempDir::new("board name");
@@ -25,10 +27,11 @@ fn the_user_has_a_name_and_the_game_an_opening() {
     game.request(json!({"type": "continue", "id": id}));
     assert_eq!(game.view["side"], "black");
     assert_eq!(game.view["players"]["black"], "Ada Byron");
-    let mut both = Game::new(json!({"side": "both", "name": "Castellan 9"}));
+    let mut both = Game::new(json!({"side": "both"}));
+    both.harness.context.names.own = "Castellan 9".to_owned();
     both.moves(&["d4", "d5", "c4"]);
     assert_eq!(both.view["opening"], "D06 Queen's Gambit");
-    both.request(json!({"type": "new", "side": "white", "name": "Castellan 9"}));
+    both.request(json!({"type": "new", "side": "white"}));
     assert_eq!(both.view["players"]["white"], "You");
 }
 
