@@ -1,7 +1,5 @@
 //! Command-line values that several commands take.
 
-pub(crate) mod tridim;
-
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};

@@ -24,7 +24,6 @@ use crate::commands::tridim;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use crate::terminal::play::{self, PlayArgs};
-use crate::terminal::tridim::play as tridim_play;
 use crate::uci::command::is_command;
 use crate::uci::session::Session;
 use common::lock::is_in_use;
@@ -64,14 +63,13 @@ enum Subcommand {
     Perft(PerftArgs),
     Pgn(PgnArgs),
     Play(Box<PlayArgs>),
-    /// Play and analyze Tri-Dimensional chess
+    /// Analyze positions of Tri-Dimensional chess
     #[command(subcommand, arg_required_else_help = false)]
     Tridim(TridimSubcommand),
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum TridimSubcommand {
-    Play(tridim_play::PlayArgs),
     Perft(tridim::PerftArgs),
     #[command(visible_alias = "analyse")]
     Analyze(tridim::AnalyzeArgs),
@@ -140,7 +138,6 @@ fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), Co
         Subcommand::Pgn(args) => pgn::run(args, printer)?,
         Subcommand::Play(args) => play::run(args)?,
         Subcommand::Tridim(command) => match command {
-            TridimSubcommand::Play(args) => tridim_play::run(args)?,
             TridimSubcommand::Perft(args) => tridim::run(|out| tridim::perft(args, out))?,
             TridimSubcommand::Analyze(args) => tridim::run(|out| tridim::analyze(args, out))?,
         },

@@ -5,7 +5,6 @@ mod command_line;
 pub(crate) mod console;
 mod editor;
 pub(crate) mod play;
-pub(crate) mod tridim;
 mod work;
 
 use std::fmt::Display;

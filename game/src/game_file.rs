@@ -16,14 +16,10 @@ use common::lock::try_lock;
 /// More than any game needs.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// A kind of game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GameFormat {
-    /// The first line of every file.
-    pub signature: &'static str,
-    /// The extension of files in the state directory.
-    pub extension: &'static str,
-}
+/// The first line of every file.
+pub const SIGNATURE: &str = "castellan game 1";
+/// Of files in the state directory.
+const EXTENSION: &str = "game";
 
 /// The reason a file of a game cannot be used.
 #[derive(Debug, Error)]
@@ -32,11 +28,8 @@ pub enum GameFileError {
     File(#[from] FileError),
     #[error("'{}' already exists; add --resume to resume the game in it", path.display())]
     Exists { path: PathBuf },
-    #[error("'{}' is not a saved game: expected '{signature}' in line 1", path.display())]
-    NotASavedGame {
-        path: PathBuf,
-        signature: &'static str,
-    },
+    #[error("'{}' is not a saved game: expected '{SIGNATURE}' in line 1", path.display())]
+    NotASavedGame { path: PathBuf },
     #[error("no unfinished game in '{}'", state_dir.display())]
     NoneUnfinished { state_dir: PathBuf },
     #[error(
@@ -57,16 +50,16 @@ pub struct GameFile {
     pending: String,
 }
 
-impl GameFormat {
+impl GameFile {
     /// Creates a new file; an existing one is left alone.
-    pub fn create(self, path: &Path) -> Result<GameFile, GameFileError> {
+    pub fn create(path: &Path) -> Result<GameFile, GameFileError> {
         let file = File::create_new(path).map_err(|source| match source.kind() {
             ErrorKind::AlreadyExists => GameFileError::Exists { path: path.into() },
             _ => FileError::write(path)(source).into(),
         })?;
         try_lock(&file, path)?;
         let mut game_file = GameFile::new(path, file, 0, false);
-        game_file.write(self.signature).inspect_err(|_| {
+        game_file.write(SIGNATURE).inspect_err(|_| {
             // A file without it is of no use.
             let _ = fs::remove_file(path);
         })?;
@@ -74,106 +67,26 @@ impl GameFormat {
     }
 
     /// Creates a new file in the state directory.
-    pub fn create_in_state_dir(self) -> Result<GameFile, GameFileError> {
+    pub fn create_in_state_dir() -> Result<GameFile, GameFileError> {
         let state_dir = state_dir()?;
         fs::create_dir_all(&state_dir).map_err(FileError::write(&state_dir))?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         let seconds = since.unwrap_or_default().as_secs();
-        let name = format!("{seconds}-{}.{}", process::id(), self.extension);
-        self.create(&state_dir.join(name))
+        let name = format!("{seconds}-{}.{}", process::id(), EXTENSION);
+        Self::create(&state_dir.join(name))
     }
 
     /// Opens a file to continue its game; also returns its complete lines after the signature.
-    pub fn open(self, path: &Path) -> Result<(GameFile, Vec<u8>), GameFileError> {
+    pub fn open(path: &Path) -> Result<(GameFile, Vec<u8>), GameFileError> {
         let file = OpenOptions::new().read(true).write(true).open(path);
         let file = file.map_err(FileError::read(path))?;
         try_lock(&file, path)?;
-        let lines = self.lines(&file, path)?;
-        let length = self.signature.len() + 1 + lines.len();
+        let lines = lines(&file, path)?;
+        let length = SIGNATURE.len() + 1 + lines.len();
         let game_file = GameFile::new(path, file, length as u64, true);
         Ok((game_file, lines))
     }
 
-    /// Reads the complete lines after the signature.
-    pub fn read(self, path: &Path) -> Result<Vec<u8>, GameFileError> {
-        let found = fs::metadata(path).map_err(FileError::read(path))?;
-        // Opening a pipe may block.
-        if !found.is_file() {
-            return Err(self.not_a_saved_game(path));
-        }
-        let file = File::open(path).map_err(FileError::read(path))?;
-        self.lines(&file, path)
-    }
-
-    /// The same with an open file: on Windows a locked file can be read by nobody else.
-    fn lines(self, mut file: &File, path: &Path) -> Result<Vec<u8>, GameFileError> {
-        let found = file.metadata().map_err(FileError::read(path))?;
-        if !found.is_file() || found.len() > MAX_BYTES {
-            return Err(self.not_a_saved_game(path));
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)
-            .map_err(FileError::read(path))?;
-        let end = bytes.iter().rposition(|&byte| byte == b'\n');
-        bytes.truncate(end.map_or(0, |at| at + 1));
-        let lines = bytes
-            .strip_prefix(self.signature.as_bytes())
-            .and_then(|rest| rest.strip_prefix(b"\n"));
-        lines
-            .map(<[u8]>::to_vec)
-            .ok_or_else(|| self.not_a_saved_game(path))
-    }
-
-    fn not_a_saved_game(self, path: &Path) -> GameFileError {
-        GameFileError::NotASavedGame {
-            path: path.into(),
-            signature: self.signature,
-        }
-    }
-
-    /// The files of the state directory, the latest first.
-    pub fn unfinished(self) -> Vec<PathBuf> {
-        let files = state_dir()
-            .ok()
-            .and_then(|state_dir| fs::read_dir(state_dir).ok());
-        let mut found: Vec<(SystemTime, PathBuf)> = files
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|file| file.path())
-            .filter(|path| path.extension().is_some_and(|end| end == self.extension))
-            .filter_map(|path| {
-                let changed = fs::metadata(&path).and_then(|file| file.modified());
-                changed.ok().map(|changed| (changed, path))
-            })
-            .collect();
-        found.sort_by(|one, other| other.cmp(one));
-        found.into_iter().map(|(_, path)| path).collect()
-    }
-
-    /// Resumes the latest unfinished game that can be resumed: it may be in use or invalid.
-    pub fn resume_latest<T, E: From<GameFileError>>(
-        self,
-        resume: impl Fn(&Path) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let mut first_error = None;
-        for path in self.unfinished() {
-            match resume(&path) {
-                Ok(resumed) => return Ok(resumed),
-                Err(error) => first_error = first_error.or(Some(error)),
-            }
-        }
-        match first_error {
-            Some(error) => Err(error),
-            None => Err(GameFileError::NoneUnfinished {
-                state_dir: state_dir()?,
-            }
-            .into()),
-        }
-    }
-}
-
-impl GameFile {
     fn new(path: &Path, file: File, length: u64, is_incomplete: bool) -> GameFile {
         GameFile {
             path: path.into(),
@@ -234,6 +147,60 @@ impl GameFile {
         }
         Ok(None)
     }
+}
+
+/// Reads the complete lines after the signature.
+pub fn read(path: &Path) -> Result<Vec<u8>, GameFileError> {
+    let found = fs::metadata(path).map_err(FileError::read(path))?;
+    // Opening a pipe may block.
+    if !found.is_file() {
+        return Err(not_a_saved_game(path));
+    }
+    let file = File::open(path).map_err(FileError::read(path))?;
+    lines(&file, path)
+}
+
+/// The same with an open file: on Windows a locked file can be read by nobody else.
+fn lines(mut file: &File, path: &Path) -> Result<Vec<u8>, GameFileError> {
+    let found = file.metadata().map_err(FileError::read(path))?;
+    if !found.is_file() || found.len() > MAX_BYTES {
+        return Err(not_a_saved_game(path));
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)
+        .map_err(FileError::read(path))?;
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    bytes.truncate(end.map_or(0, |at| at + 1));
+    let lines = bytes
+        .strip_prefix(SIGNATURE.as_bytes())
+        .and_then(|rest| rest.strip_prefix(b"\n"));
+    lines
+        .map(<[u8]>::to_vec)
+        .ok_or_else(|| not_a_saved_game(path))
+}
+
+fn not_a_saved_game(path: &Path) -> GameFileError {
+    GameFileError::NotASavedGame { path: path.into() }
+}
+
+/// The files of the state directory, the latest first.
+pub fn unfinished() -> Vec<PathBuf> {
+    let files = state_dir()
+        .ok()
+        .and_then(|state_dir| fs::read_dir(state_dir).ok());
+    let mut found: Vec<(SystemTime, PathBuf)> = files
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|file| file.path())
+        .filter(|path| path.extension().is_some_and(|end| end == EXTENSION))
+        .filter_map(|path| {
+            let changed = fs::metadata(&path).and_then(|file| file.modified());
+            changed.ok().map(|changed| (changed, path))
+        })
+        .collect();
+    found.sort_by(|one, other| other.cmp(one));
+    found.into_iter().map(|(_, path)| path).collect()
 }
 
 /// The directory for saved games and other things to keep; it may not exist yet.

@@ -43,7 +43,6 @@ pub use game_state::GameState;
 pub use legal::{LegalError, legal, legal_from};
 pub use playable::{PlayablePosition, TextError};
 pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};
-pub use tridim::recorded as recorded_tridim;
 
 /// A game of Tri-Dimensional chess.
 pub type TridimState = GameState<::tridim::Position>;

@@ -1,14 +1,15 @@
 """Compares Tri-Dimensional chess with a slow, independent implementation: checks/tridim_rules.py.
 
 Random games are played in the reference, with and without rotation: from the start, from few pieces, near castling and near
-promotion. At every position `castellan tridim play` must print the same text and legal moves, and after one of them the same
-next position. With --write nothing is compared: positions with the reference's answers become a file for the tests of the
-crate, tests/data/tridim/reference.txt.
+promotion. At every position the Python package castellan must have the same text and legal moves, and after one of them
+the same next position. With --write nothing is compared: positions with the reference's answers become a file for the tests
+of the crate, tests/data/tridim/reference.txt.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,11 +19,10 @@ from pathlib import Path
 from lib.cli import positive
 
 from . import tridim_rules as rules
-from .common import CheckError, Result, add_jobs, add_random_games, in_parallel, run_program
+from .common import CheckError, Result, add_jobs, add_random_games, in_parallel
 
 PLIES = (5, 40)
 FEW_PIECES = (1, 8)
-POSITIONS_A_RUN = 500
 # How often a game takes a special move if there is one, and the move that leaves the fewest replies.
 SPECIAL, FEWEST_REPLIES = 0.3, 0.04
 
@@ -39,23 +39,26 @@ def check(arguments: argparse.Namespace) -> Result:
     if arguments.write:
         write(arguments.write, arguments.positions, arguments.seed)
         return result
+    try:
+        start = importlib.import_module("castellan.tridim").Position()
+    except ImportError as error:
+        raise CheckError("the Python package castellan is missing") from error
     if arguments.perft:
-        output = run_program([arguments.engine, "tridim", "perft", str(arguments.perft)])
-        nodes = str(rules.perft(rules.read(rules.START), arguments.perft))
-        result.compared[f"nodes of perft {arguments.perft}"] = int(nodes)
-        if output.split()[-1] != nodes:
-            result.differences.append(f"perft {arguments.perft}: the program {output.split()[-1]}, reference {nodes}")
+        nodes = rules.perft(rules.read(rules.START), arguments.perft)
+        found = start.perft(arguments.perft)
+        result.compared[f"nodes of perft {arguments.perft}"] = nodes
+        if found != nodes:
+            result.differences.append(f"perft {arguments.perft}: the package {found}, reference {nodes}")
     # A third of the positions is with rotation.
     for rotation, positions in ((False, arguments.positions - arguments.positions // 3), (True, arguments.positions // 3)):
-        result.add(in_parallel(check_share, positions, arguments.jobs, arguments.seed, arguments.engine, rotation))
+        result.add(in_parallel(check_share, positions, arguments.jobs, arguments.seed, rotation))
     return result
 
 
-def check_share(positions: int, seed: int, engine: str, rotation: bool) -> Result:
+def check_share(positions: int, seed: int, rotation: bool) -> Result:
     result = Result()
-    stream = islice(looks(random.Random(seed), rotation), positions)
-    while batch := list(islice(stream, POSITIONS_A_RUN)):
-        compare(engine, rotation, batch, result)
+    for look in islice(looks(random.Random(seed), rotation), positions):
+        compare(look, result)
     return result
 
 
@@ -90,26 +93,18 @@ class Look:
             yield "en passant"
 
 
-def compare(engine: str, rotation: bool, batch: list[Look], result: Result) -> None:
-    commands, expected = [], []
-    for look in batch:
-        text = look.position.text()
-        commands += [f"set {text}", "text", "legal"]
-        expected += [(text, "text", text), (text, "legal moves", " ".join(sorted(look.moves)) or "-")]
-        if look.chosen:
-            commands += [look.chosen, "text"]
-            expected.append((text, f"after {look.chosen}", look.moves[look.chosen].text()))
-        result.compared += {"positions": 1, "legal moves": len(look.moves)}
-        result.cases.update(look.cases())
-    command = [engine, "tridim", "play", "--side", "both", *(["--rotation"] if rotation else [])]
-    output = run_program(command, "\n".join([*commands, ""])).splitlines()
-    answers = [line.removeprefix("Legal: ").strip() for line in output if line.startswith(("W:", "Legal: "))]
-    if len(answers) != len(expected):
-        raise CheckError(f"{len(answers)} positions and lines 'Legal: ...', expected {len(expected)}")
-    for answer, (text, what, right) in zip(answers, expected, strict=True):
-        found = " ".join(sorted(answer.split())) if what == "legal moves" else answer
-        if found != right:
-            result.differences.append(f"{text}\n  {what}\n  the program {found}\n  reference   {right}")
+def compare(look: Look, result: Result) -> None:
+    text = look.position.text()
+    position = importlib.import_module("castellan.tridim").Position(text, rotation=look.position.rotation)
+    found = [str(position), *sorted(move.rstrip("+#") for move in position.legal_moves())]
+    expected = [text, *sorted(look.moves)]
+    if look.chosen:
+        found.append(str(position.play(look.chosen)))
+        expected.append(look.moves[look.chosen].text())
+    result.compared += {"positions": 1, "legal moves": len(look.moves)}
+    result.cases.update(look.cases())
+    if found != expected:
+        result.differences.append(f"{text}\n  {look.chosen}\n  the package {found}\n  reference   {expected}")
 
 
 def write(path: Path, positions: int, seed: int) -> None:

@@ -18,7 +18,6 @@ class Crosscheck(InFolder):
 
     def test_every_wrong_answer_is_a_difference(self) -> None:
         moves = ("moves", "--positions", "200", "--jobs", "1")
-        tridim = ("tridim", "--positions", "20", "--jobs", "1", "--perft", "1")
         book = ("book", "--games", "20")
         sessions = ("sessions", "--games", "20", "--jobs", "1")
         annotate = ("annotate", "--games", "2", "--nodes", "200", "--play-nodes", "50", "--annotated", "5")
@@ -30,8 +29,6 @@ class Crosscheck(InFolder):
             (moves, "s/^Claims: .*/Claims: -/", "Claims: only the program []"),
             (moves, "s/^Claims: -/Claims: a1a2=threefold/", "'threefold'], python-chess"),
             (moves, "s/^Fen: .*/info string error: &/", "info string error"),
-            (tridim, "s/^Legal: [^ ]*/Legal:/", "legal moves"),
-            (tridim, "s/^[0-9]*$/21/;s/ [0-9]*$/ 21/", "perft 1"),
             (book, 's/"weight": *1\\b/"weight":2/', "shows"),
             (book, 's/"key":"./"key":"x/', "key x"),
             (sessions, "s/^bestmove .*/bestmove a1a1/", "another best move"),
@@ -66,7 +63,6 @@ class Crosscheck(InFolder):
         for words, edit in (
             (("moves", "--positions", "50", "--jobs", "1"), "/readyok/d"),
             (("moves", "--positions", "50", "--jobs", "1"), "/^State/d"),
-            (("tridim", "--positions", "20", "--jobs", "1"), "/^Legal/d"),
         ):
             with self.subTest(edit=edit):
                 self.assertEqual(self.run_with(edit, *words)[0], 2)

@@ -1,6 +1,6 @@
-//! Squares, the start position, and the reasons of illegal moves. How pieces move is in `reference`.
+//! Squares, the start position, Meder's notation, and the reasons of illegal moves. How pieces move is in `reference`.
 
-use crate::helpers::{NO_ROTATION, PositionBuilder, error_of, position, square, table};
+use crate::helpers::{NO_ROTATION, PositionBuilder, after, error_of, position, square, table};
 use tridim::{Board, MoveError, Position, START_TEXT, Square, SquareSet};
 
 #[test]
@@ -94,6 +94,22 @@ fn illegal_moves_have_reasons() {
         assert_eq!(checked.error("Na1W-c2W"), expected);
         assert_eq!(checked.error("QL1-QL2"), expected);
     }
+}
+
+#[test]
+fn moves_as_meder_writes_them() {
+    let start = Position::start(NO_ROTATION);
+    let short = after(&start, "b4N ...b5N Nc3N …Nc6N O-O");
+    let full = after(&start, "b2W-b4N b7B-b5N Nd1W-c3N Nd8B-c6N O-O");
+    assert_eq!(short, full);
+    assert_eq!(error_of(&short, "d4N"), "no pawn can move to d4N");
+    let knights = PositionBuilder::white("K e1KL1,N a1W,N c1W,k d5B");
+    assert_eq!(
+        knights.error("Nb3W"),
+        "ambiguous move 'Nb3W': expected Na1W-b3W or Nc1W-b3W"
+    );
+    assert_eq!(knights.after("Nab3W"), knights.after("Na1W-b3W"));
+    assert_eq!(knights.after("QL3"), knights.after("QL1-QL3"));
 }
 
 #[test]

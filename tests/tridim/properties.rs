@@ -49,8 +49,6 @@ proptest! {
             for mv in position.legal_moves() {
                 let name = position.notation(mv);
                 prop_assert_eq!(position.read_move(&name), Ok(mv), "{} in {}", name, text);
-                let name = position.short_notation(mv);
-                prop_assert_eq!(position.read_move(&name), Ok(mv), "{} in {}", name, text);
             }
             for _ in 0..5 {
                 let Some(mv) = random_move(&mut rng, &position) else { break };

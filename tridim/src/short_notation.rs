@@ -41,31 +41,6 @@ impl Origin {
 }
 
 impl Position {
-    /// Writes a legal move in Meder's notation, with `+` for check and `#` for mate.
-    pub fn short_notation(&self, mv: Move) -> String {
-        let moves = self.legal_moves();
-        let origins = match mv {
-            // A pawn that captures is known by its file, as in chess.
-            Move::Piece { from, .. } if self.is_pawn(from) && self.is_capture(mv) => {
-                &Origin::ALL[1..]
-            }
-            _ => &Origin::ALL[..],
-        };
-        let forms = origins.iter().map(|&origin| self.form(mv, origin));
-        let unique = |form: &String| {
-            let form = plain(form);
-            let forms = |mv| Origin::ALL.map(|origin| plain(&self.form(mv, origin)));
-            moves
-                .iter()
-                .filter(|&&mv| forms(mv).contains(&form))
-                .count()
-                == 1
-        };
-        let form = forms.into_iter().find(unique);
-        let text = form.unwrap_or_else(|| self.bare_notation(mv));
-        format!("{text}{}", self.check_mark(mv))
-    }
-
     /// Parses a legal move in full or in Meder's notation. Points before Black's move, `x`, `-`, `=`
     /// and the marks behind the move are optional.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
@@ -152,11 +127,6 @@ impl Position {
             Move::Castle(castling) => castling.kind.notation().to_owned(),
             Move::Promotion { pawn, .. } => format!("{pawn}{promotion}"),
         }
-    }
-
-    fn is_pawn(&self, square: Square) -> bool {
-        self.piece_on(square)
-            .is_some_and(|piece| piece.role() == Role::Pawn)
     }
 
     /// The reason a move that names only its target in Meder's notation is illegal; `None` if

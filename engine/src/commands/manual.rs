@@ -24,7 +24,7 @@ pub(crate) struct CompletionsArgs {
 /// Print the manual page of the program or of a command
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
-    /// A command, such as analyze or 'tridim play'
+    /// A command, such as analyze or 'tridim analyze'
     command: Vec<String>,
     /// Write all pages to new files in a directory
     #[arg(long, value_name = "DIRECTORY", conflicts_with = "command")]

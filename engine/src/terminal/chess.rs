@@ -2,20 +2,17 @@
 
 mod messages;
 
-use std::path::PathBuf;
-
 use formats::notation;
 use formats::pgn::{Eval, Record};
 use game::annotation::{self, GameEvaluation};
-use game::play::{self, Command, GameState, Job, Refusal, TextError};
-use movegen::{CHESS960_POSITIONS, Color, Game, Move, Position};
+use game::play::{self, Clocks, GameState, Job, Refusal, Reply, TextError};
+use movegen::{CHESS960_POSITIONS, Color, Game, Position};
 use search::{Bound, Info, Limits, Observer, Score, SearchError, SearchOptions};
 use service::strength::{MoveLimits, engine_name};
 use service::{Engine, GameSeed};
 
 use super::Work;
-use super::command_line::{ArgumentError, CommandLine};
-use super::console::{Console, ConsoleError, ConsoleGame, Found, Purpose, Texts};
+use super::console::{Console, ConsoleError};
 use crate::output::board::BoardStyle;
 
 /// Per position.
@@ -66,15 +63,20 @@ impl Start {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum ChessCommand {
-    /// Of one piece, if its square is given.
-    Legal(Option<String>),
-    /// A claim with an intended move.
-    DrawWith(String),
-    Offer,
-    Review,
-    Pgn(PathBuf),
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Purpose {
+    /// The engine's own move.
+    Move(Option<Clocks>),
+    /// For the user: at full strength, without clocks.
+    Advice,
+}
+
+/// The result of a search.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) reply: Reply,
+    /// In words.
+    pub(super) evaluation: String,
 }
 
 impl Chess {
@@ -83,17 +85,57 @@ impl Chess {
         let config = self.engine.config();
         engine_name(config.limit_strength.then_some(config.elo))
     }
+
+    pub(super) fn board(&self, state: &GameState, bottom: Color) -> Vec<String> {
+        let style = BoardStyle {
+            orientation: bottom,
+            ..self.board_style
+        };
+        let position = state.game.position();
+        let mut lines = style.lines(position, state.game.moves().next_back());
+        if let Some(files) = lines.last_mut()
+            && !state.is_over()
+        {
+            files.push_str(&format!("    {} to move", position.side_to_move()));
+        }
+        if let Some(clocks) = state.running_clocks() {
+            lines.push(format!("    {}", messages::clocks(&clocks)));
+        }
+        lines
+    }
+
+    /// The best move; `None` without a legal one.
+    pub(super) fn search(
+        &mut self,
+        game: &Game,
+        purpose: Purpose,
+        work: &Work,
+    ) -> Result<Option<Found>, SearchError> {
+        let job = match purpose {
+            Purpose::Advice => self.engine.analysis(game.clone(), self.limits.with(None)),
+            Purpose::Move(clocks) => {
+                let clocks = clocks.map(|clocks| clocks.for_search());
+                self.engine
+                    .reply(game.clone(), self.limits.with(clocks), None)
+            }
+        };
+        let found = job.run(&work.stop, &mut Watch(game.position(), work))?;
+        Ok(job.reply(&found).map(|reply| Found {
+            reply,
+            evaluation: messages::evaluation(game, &found),
+        }))
+    }
 }
 
-impl Console<Chess> {
+impl Console {
     /// The game as a record.
-    fn played(&self) -> Record {
+    pub(super) fn played(&self) -> Record {
         let [white, black] = self.players();
         self.state().record(white, black)
     }
 
     /// Prints the legal moves; of one piece, if its square is given.
-    fn legal(&mut self, of: Option<&str>) -> Result<(), ConsoleError> {
+    pub(super) fn legal(&mut self, of: Option<&str>) -> Result<(), ConsoleError> {
         self.state().takes_moves()?;
         let game = &self.state().game;
         let lines = match of {
@@ -105,12 +147,12 @@ impl Console<Chess> {
     }
 
     /// Evaluates all positions of the game that is over, and prints what decided it.
-    fn review(&mut self) -> Result<(), ConsoleError> {
+    pub(super) fn review(&mut self) -> Result<(), ConsoleError> {
         if !self.state().is_over() {
             return Err(Refusal::NotOver.into());
         }
         let mut record = self.played();
-        let mut builder = self.kind.engine.builder();
+        let mut builder = self.chess.engine.builder();
         builder.threads = 1;
         let mut evaluations = Vec::new();
         let run = |work: &Work| {
@@ -137,7 +179,7 @@ impl Console<Chess> {
     }
 
     /// Offers the engine a draw. Two players agree on one.
-    fn offer_draw(&mut self) -> Result<(), ConsoleError> {
+    pub(super) fn offer_draw(&mut self) -> Result<(), ConsoleError> {
         let mut notices = self.game.offer_draw()?;
         if self.game.next_job() == Some(Job::DrawOffer) {
             let found = self.search(Purpose::Advice);
@@ -147,114 +189,6 @@ impl Console<Chess> {
         }
         self.changed(notices);
         Ok(())
-    }
-}
-
-impl ConsoleGame for Chess {
-    type Position = Position;
-    type Command = ChessCommand;
-
-    const TEXTS: Texts = Texts {
-        move_help: &[(
-            "e2e4, Nf3, nf3, 0-0",
-            "play a move, by its squares or in SAN",
-        )],
-        help: &[
-            (
-                "legal SQUARE",
-                "list the moves of one piece; for a king, why it cannot castle",
-            ),
-            ("draw MOVE", "claim a draw with the move that completes it"),
-            ("offer", "offer a draw"),
-            (
-                "review",
-                "show accuracy and mistakes, when the game is over",
-            ),
-            ("pgn FILE", "write the game to a new PGN file"),
-            ("load PGN", "resume the first game of a PGN file"),
-        ],
-        after_claim: "New game; 'pgn FILE' still writes the drawn game.",
-        after_end: "Enter starts a new game, 'rematch' one with the other side; 'review' shows \
-                    the mistakes, 'pgn FILE' writes the game.",
-    };
-
-    fn parse(keyword: &str, line: CommandLine<'_>) -> Result<Option<ChessCommand>, ArgumentError> {
-        match keyword {
-            "legal" => Ok(Some(ChessCommand::Legal(
-                line.optional().map(str::to_owned),
-            ))),
-            "draw" => Ok(line
-                .optional()
-                .map(|mv| ChessCommand::DrawWith(mv.to_owned()))),
-            "offer" => line.alone(ChessCommand::Offer),
-            "review" => line.alone(ChessCommand::Review),
-            "pgn" => line.with("a file name", |path| ChessCommand::Pgn(path.into())),
-            _ => Ok(None),
-        }
-    }
-
-    fn execute(console: &mut Console<Chess>, command: ChessCommand) -> Result<(), ConsoleError> {
-        match command {
-            ChessCommand::Legal(of) => console.legal(of.as_deref()),
-            ChessCommand::DrawWith(text) => {
-                let mv = console.typed_move(&text)?;
-                console.command(Command::Claim(Some(mv)))
-            }
-            ChessCommand::Offer => console.offer_draw(),
-            ChessCommand::Review => console.review(),
-            ChessCommand::Pgn(path) => console.write(&path, &console.played().pgn()),
-        }
-    }
-
-    fn new_game(&mut self) {
-        self.engine.new_game();
-    }
-
-    fn next_start(&mut self, _: &GameState) -> (Position, Option<String>) {
-        self.start.next()
-    }
-
-    fn board(&self, state: &GameState, bottom: Color, _: Option<usize>) -> Vec<String> {
-        let style = BoardStyle {
-            orientation: bottom,
-            ..self.board_style
-        };
-        let position = state.game.position();
-        let mut lines = style.lines(position, state.game.moves().next_back());
-        if let Some(files) = lines.last_mut()
-            && !state.is_over()
-        {
-            files.push_str(&format!("    {} to move", position.side_to_move()));
-        }
-        if let Some(clocks) = state.running_clocks() {
-            lines.push(format!("    {}", messages::clocks(&clocks)));
-        }
-        lines
-    }
-
-    fn written(&self, before: &Position, mv: Move) -> String {
-        before.san(mv)
-    }
-
-    fn search(
-        &mut self,
-        game: &Game,
-        purpose: Purpose,
-        work: &Work,
-    ) -> Result<Option<Found<Move>>, SearchError> {
-        let job = match purpose {
-            Purpose::Advice => self.engine.analysis(game.clone(), self.limits.with(None)),
-            Purpose::Move(clocks) => {
-                let clocks = clocks.map(|clocks| clocks.for_search());
-                self.engine
-                    .reply(game.clone(), self.limits.with(clocks), None)
-            }
-        };
-        let found = job.run(&work.stop, &mut Watch(game.position(), work))?;
-        Ok(job.reply(&found).map(|reply| Found {
-            reply,
-            evaluation: messages::evaluation(game, &found),
-        }))
     }
 }
 

@@ -1,33 +1,31 @@
-//! A game in the terminal: reads commands, executes them and prints the results. What differs
-//! between the games is a [`ConsoleGame`].
+//! A game in the terminal: reads commands, executes them and prints the results.
 
 mod command;
 mod files;
-mod kind;
 mod score_sheet;
 #[cfg(test)]
 mod tests;
 
 use common::files::{FileError, OwnFiles};
 use common::words::did_you_mean;
+use formats::notation;
 use formats::pgn::GameResult;
 use game::Side;
 use game::game_file::GameFile;
 use game::library::GameId;
-use game::play::saved_game::{self, SavedGameError, SavedPosition};
+use game::play::saved_game::{self, SavedGameError};
 use game::play::{
-    ActionRejected, Command, Controller, Job, Notice, PlayablePosition, Refusal, TextError,
+    ActionRejected, Command, Controller, GameState, Job, Notice, PlayablePosition, Refusal,
+    TextError,
 };
-use movegen::{Color, Event, GamePosition};
+use movegen::{Color, Event, Move};
 use search::SearchError;
 use thiserror::Error;
 
+use super::chess::{Chess, Found, Purpose};
 use super::command_line::ArgumentError;
 use super::{Terminal, TerminalError, Work};
 use command::ConsoleCommand;
-
-pub(crate) use command::Help;
-pub(crate) use kind::{ConsoleGame, Found, Move, Position, Purpose, State, Texts};
 
 /// The reason a command was not executed. The game is unchanged.
 #[derive(Debug, Error)]
@@ -55,6 +53,10 @@ pub(crate) enum ConsoleError {
     Load(#[from] SavedGameError),
 }
 
+const AFTER_CLAIM: &str = "New game; 'pgn FILE' still writes the drawn game.";
+const AFTER_END: &str = "Enter starts a new game, 'rematch' one with the other side; 'review' shows \
+                         the mistakes, 'pgn FILE' writes the game.";
+
 /// The names of the players.
 #[derive(Debug)]
 pub(crate) struct Names {
@@ -63,10 +65,10 @@ pub(crate) struct Names {
 }
 
 /// A game at a terminal.
-pub(crate) struct Console<G: ConsoleGame> {
+pub(crate) struct Console {
     pub(super) terminal: Terminal,
-    pub(super) kind: G,
-    pub(super) game: Controller<Position<G>>,
+    pub(super) chess: Chess,
+    pub(super) game: Controller,
     names: Names,
     /// The side at the bottom of the board.
     pub(super) bottom: Color,
@@ -81,18 +83,18 @@ pub(crate) struct Console<G: ConsoleGame> {
     kept: Option<GameId>,
 }
 
-impl<G: ConsoleGame> Console<G> {
+impl Console {
     /// `resigns`: the engine resigns lost games.
     pub(crate) fn new(
         terminal: Terminal,
-        kind: G,
-        state: State<G>,
+        chess: Chess,
+        state: GameState,
         names: Names,
         resigns: bool,
     ) -> Self {
         Self {
             terminal,
-            kind,
+            chess,
             bottom: bottom(state.side),
             recorded: state.lines().len(),
             game: Controller::new(state, resigns).playing_on(),
@@ -104,7 +106,7 @@ impl<G: ConsoleGame> Console<G> {
         }
     }
 
-    pub(super) fn state(&self) -> &State<G> {
+    pub(super) fn state(&self) -> &GameState {
         self.game.state()
     }
 
@@ -129,17 +131,17 @@ impl<G: ConsoleGame> Console<G> {
             }
             let is_over = self.state().is_over();
             if is_over && self.terminal.is_interactive() {
-                self.terminal.line(G::TEXTS.after_end);
+                self.terminal.line(AFTER_END);
             }
             let position = self.game.state().position();
-            let completions = || command::completions::<G>(position);
+            let completions = || command::completions(position);
             let line = match self.terminal.next_line(completions) {
                 Ok(Some(line)) => line,
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             };
             self.check_flag();
-            let result = match command::parse::<G>(&line) {
+            let result = match command::parse(&line) {
                 Ok(None) if is_over => self.begin(None),
                 Ok(None) => Ok(()),
                 Ok(Some(ConsoleCommand::Quit)) => break Ok(()),
@@ -156,13 +158,21 @@ impl<G: ConsoleGame> Console<G> {
         Ok(saved?)
     }
 
-    fn execute(&mut self, command: ConsoleCommand<G::Command>) -> Result<(), ConsoleError> {
+    fn execute(&mut self, command: ConsoleCommand) -> Result<(), ConsoleError> {
         match command {
             ConsoleCommand::Move(text) => {
                 let mv = self.typed_move(&text)?;
                 self.command(Command::Move(mv))?;
             }
-            ConsoleCommand::Draw => self.command(Command::Claim(None))?,
+            ConsoleCommand::Draw(None) => self.command(Command::Claim(None))?,
+            ConsoleCommand::Draw(Some(text)) => {
+                let mv = self.typed_move(&text)?;
+                self.command(Command::Claim(Some(mv)))?;
+            }
+            ConsoleCommand::Offer => self.offer_draw()?,
+            ConsoleCommand::Legal(of) => self.legal(of.as_deref())?,
+            ConsoleCommand::Review => self.review()?,
+            ConsoleCommand::Pgn(path) => self.write(&path, &self.played().pgn())?,
             ConsoleCommand::Undo => {
                 self.command(Command::Undo)?;
                 self.show_status();
@@ -175,7 +185,7 @@ impl<G: ConsoleGame> Console<G> {
             ConsoleCommand::Go => self.command(Command::Go)?,
             ConsoleCommand::Hint => {
                 let mv = self.consult()?.reply.mv;
-                let best = self.kind.written(self.state().game.position(), mv);
+                let best = self.state().game.position().san(mv);
                 self.terminal.line(format_args!("Try {best}."));
             }
             ConsoleCommand::Eval => {
@@ -183,8 +193,9 @@ impl<G: ConsoleGame> Console<G> {
                 self.terminal.line(found.evaluation);
             }
             ConsoleCommand::Fen => {
-                let text = self.state().game.position().text();
-                self.terminal.line(text);
+                let position = self.state().game.position();
+                let fen = notation::fen(position, position.variant());
+                self.terminal.line(fen);
             }
             ConsoleCommand::Board => self.show(),
             ConsoleCommand::Flip => {
@@ -192,7 +203,7 @@ impl<G: ConsoleGame> Console<G> {
                 self.show();
             }
             ConsoleCommand::Moves => {
-                let lines = score_sheet::lines(&self.kind, self.state());
+                let lines = score_sheet::lines(self.state());
                 if lines.is_empty() {
                     self.terminal.line("No move has been played.");
                 }
@@ -202,7 +213,7 @@ impl<G: ConsoleGame> Console<G> {
                 self.write(&path, &saved_game::text(self.game.state()))?;
             }
             ConsoleCommand::Load(path) => {
-                let state = Position::<G>::load(&path, self.state().side)?;
+                let state = saved_game::load(&path, self.state().side)?;
                 self.replace(state);
             }
             ConsoleCommand::New(side) => self.begin(side)?,
@@ -210,23 +221,22 @@ impl<G: ConsoleGame> Console<G> {
                 let state = self.game.rematch()?;
                 self.replace(state);
             }
-            ConsoleCommand::Help => self.terminal.lines(command::help::<G>()),
+            ConsoleCommand::Help => self.terminal.lines(command::help()),
             // Ends the loop in `run`.
             ConsoleCommand::Quit => {}
-            ConsoleCommand::OfGame(command) => G::execute(self, command)?,
         }
         Ok(())
     }
 
     /// Executes a command and shows what follows from it.
-    pub(super) fn command(&mut self, command: Command<Position<G>>) -> Result<(), ConsoleError> {
+    pub(super) fn command(&mut self, command: Command) -> Result<(), ConsoleError> {
         let notices = self.game.execute(command)?;
         self.changed(notices);
         Ok(())
     }
 
     /// Records a change of the game in its file, and shows it.
-    pub(super) fn changed(&mut self, notices: Vec<Notice<Position<G>>>) {
+    pub(super) fn changed(&mut self, notices: Vec<Notice>) {
         let is_changed = self.recorded != self.state().lines().len();
         self.save();
         for notice in notices {
@@ -242,9 +252,11 @@ impl<G: ConsoleGame> Console<G> {
                         Side::Both => before.side_to_move().to_string(),
                         _ => self.names.user.clone(),
                     };
-                    let mv = self.kind.written(&before, mv);
-                    self.terminal
-                        .line(format_args!("{who}: {} {mv}", before.number()));
+                    let mv = before.san(mv);
+                    self.terminal.line(format_args!(
+                        "{who}: {} {mv}",
+                        notation::move_number(&before)
+                    ));
                     self.describe(events);
                     if self.state().game.moves().len() == 1 {
                         // A new game has begun.
@@ -262,7 +274,7 @@ impl<G: ConsoleGame> Console<G> {
         let state = self.state();
         if state.claimed().is_some() {
             self.show();
-            self.terminal.line(G::TEXTS.after_claim);
+            self.terminal.line(AFTER_CLAIM);
         } else if state.is_over() && state.outcome().is_none() {
             self.show_status();
         } else if state.is_user_to_move() || state.is_over() {
@@ -280,13 +292,13 @@ impl<G: ConsoleGame> Console<G> {
     }
 
     /// The legal move that the user types.
-    pub(super) fn typed_move(&self, text: &str) -> Result<Move<G>, ConsoleError> {
+    pub(super) fn typed_move(&self, text: &str) -> Result<Move, ConsoleError> {
         self.game.check_turn()?;
         let state = self.state();
         let typed = state.position().typed_move(&state.game, text);
         typed.map_err(|error| ConsoleError::Typed {
             error,
-            nearest: command::nearest_keywords::<G>(text),
+            nearest: command::nearest_keywords(text),
         })
     }
 
@@ -310,7 +322,7 @@ impl<G: ConsoleGame> Console<G> {
     }
 
     /// Searches the position at full strength for the user; no clock runs meanwhile.
-    fn consult(&mut self) -> Result<Found<Move<G>>, ConsoleError> {
+    fn consult(&mut self) -> Result<Found, ConsoleError> {
         self.game.execute(Command::Hint)?;
         self.game.next_job();
         let found = self.search(Purpose::Advice);
@@ -318,21 +330,18 @@ impl<G: ConsoleGame> Console<G> {
         found?.ok_or(ConsoleError::GameOver)
     }
 
-    pub(super) fn search(
-        &mut self,
-        purpose: Purpose,
-    ) -> Result<Option<Found<Move<G>>>, ConsoleError> {
+    pub(super) fn search(&mut self, purpose: Purpose) -> Result<Option<Found>, ConsoleError> {
         let is_shown = matches!(purpose, Purpose::Advice) && self.terminal.is_interactive();
         let work = Work::search(is_shown, self.terminal.width().unwrap_or_default());
-        let (game, kind) = (self.game.state().searched(), &mut self.kind);
-        let search = |work: &Work| kind.search(&game, purpose, work);
+        let (game, chess) = (self.game.state().searched(), &mut self.chess);
+        let search = |work: &Work| chess.search(&game, purpose, work);
         Ok(self.terminal.work(&work, search)?)
     }
 
     /// Starts a new game; the clocks start again.
     fn begin(&mut self, side: Option<Side>) -> Result<(), ConsoleError> {
         let side = side.unwrap_or(self.state().side);
-        let (start, name) = self.kind.next_start(self.game.state());
+        let (start, name) = self.chess.start.next();
         let state = self.state().next_game(start, side)?;
         self.terminal.lines(name);
         self.replace(state);
@@ -340,9 +349,9 @@ impl<G: ConsoleGame> Console<G> {
     }
 
     /// Goes on with another game.
-    pub(super) fn replace(&mut self, state: State<G>) {
+    pub(super) fn replace(&mut self, state: GameState) {
         self.bottom = bottom(state.side);
-        self.kind.new_game();
+        self.chess.engine.new_game();
         self.game.replace(state);
         self.kept = None;
         self.recorded = 0;
@@ -359,8 +368,7 @@ impl<G: ConsoleGame> Console<G> {
     }
 
     pub(super) fn show(&mut self) {
-        let columns = self.terminal.width();
-        let lines = self.kind.board(self.game.state(), self.bottom, columns);
+        let lines = self.chess.board(self.game.state(), self.bottom);
         let blank = || [String::new()];
         let lines = blank().into_iter().chain(lines).chain(blank());
         self.terminal.lines(lines);

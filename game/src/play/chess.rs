@@ -7,7 +7,7 @@ use super::action::{Action, ActionRejected};
 use super::game_state::{End, GameState};
 use super::playable::{PlayablePosition, TextError};
 use crate::Side;
-use crate::game_file::GameFormat;
+use crate::game_file::SIGNATURE;
 use formats::notation;
 use formats::pgn::{Record, Tags, Variation, today};
 use formats::typed_move;
@@ -23,10 +23,7 @@ pub struct Premove {
 impl PlayablePosition for Position {
     type Premove = Premove;
 
-    const FORMAT: GameFormat = GameFormat {
-        signature: "castellan game 1",
-        extension: "game",
-    };
+    const SIGNATURE: &'static str = SIGNATURE;
     const RECORDS_TIMES: bool = false;
     const CLAIMS_WITH_MOVES: bool = true;
 
@@ -51,21 +48,8 @@ impl PlayablePosition for Position {
         Some(game.draw_report().to_string())
     }
 
-    fn number(&self) -> String {
-        notation::move_number(self)
-    }
-
-    fn text(&self) -> String {
-        notation::fen(self, self.variant())
-    }
-
     fn typed_move(&self, game: &Game, text: &str) -> Result<Move, TextError> {
         Ok(typed_move::parse(game, text)?)
-    }
-
-    fn typed_moves(&self) -> Vec<String> {
-        let moves = self.legal_moves();
-        moves.iter().map(|&mv| self.san(mv)).collect()
     }
 
     fn write_move(&self, mv: Move) -> String {
@@ -81,7 +65,10 @@ impl PlayablePosition for Position {
             Variant::Standard => "standard",
             Variant::Chess960 => "chess960",
         };
-        vec![format!("begin {name} {side} {}", self.text())]
+        vec![format!(
+            "begin {name} {side} {}",
+            notation::fen(self, self.variant())
+        )]
     }
 
     fn read_heading(&self, _: Side, line: &str) -> Result<Option<(Position, Side)>, TextError> {

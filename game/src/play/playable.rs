@@ -6,7 +6,6 @@ use std::fmt;
 use movegen::{Color, Game, GamePosition};
 
 use crate::Side;
-use crate::game_file::GameFormat;
 
 /// The reason a text is not accepted, in the words of the game.
 pub type TextError = Box<dyn Error + Send + Sync>;
@@ -16,7 +15,8 @@ pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
     /// A move out of turn.
     type Premove: Copy + fmt::Debug;
 
-    const FORMAT: GameFormat;
+    /// The first line of every saved game.
+    const SIGNATURE: &'static str;
     /// True if a game records when each move was made.
     const RECORDS_TIMES: bool;
     /// True if the rules know claims with an intended move.
@@ -35,19 +35,10 @@ pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
         None
     }
 
-    /// The number of a move, as `12.` or `12...`.
-    fn number(&self) -> String;
-
-    /// The position as one line of text.
-    fn text(&self) -> String;
-
     /// Reads a legal move that a user types in this position of a game.
     fn typed_move(&self, _: &Game<Self>, text: &str) -> Result<Self::Move, TextError> {
         self.read_move(text)
     }
-
-    /// The legal moves as a user may type them.
-    fn typed_moves(&self) -> Vec<String>;
 
     /// Writes a move for a saved game, with a remark in parentheses if it needs one.
     fn write_move(&self, mv: Self::Move) -> String;

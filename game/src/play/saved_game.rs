@@ -12,8 +12,7 @@ use super::action::{ActionRejected, LineError};
 use super::game_state::GameState;
 use super::playable::PlayablePosition;
 use crate::Side;
-use crate::game_file::{GameFile, GameFileError};
-use crate::library::GameKind;
+use crate::game_file::{self, GameFile, GameFileError, state_dir};
 use formats::pgn::{Games, InvalidGame};
 
 /// The reason a game cannot be saved, resumed or loaded.
@@ -47,66 +46,46 @@ pub enum SavedGameError {
 /// Writes a game in the file format.
 pub fn text<P: PlayablePosition>(state: &GameState<P>) -> String {
     let lines = state.lines().iter().map(|line| format!("{line}\n"));
-    format!("{}\n{}", P::FORMAT.signature, lines.collect::<String>())
+    format!("{}\n{}", P::SIGNATURE, lines.collect::<String>())
 }
 
-fn load<P: PlayablePosition>(path: &Path, side: Side) -> Result<GameState<P>, SavedGameError> {
-    replay(path, &P::FORMAT.read(path)?, side)
-}
-
-/// A kind of game with the forms in which its games are kept.
-pub trait SavedPosition: PlayablePosition {
-    const KIND: GameKind;
-
-    /// The game as the library keeps it, with the names of White and Black.
-    fn kept(state: &GameState<Self>, _names: [&str; 2]) -> String {
-        text(state)
+/// Loads a saved game, or the first one of a PGN file; `side` is the user's in one that does not
+/// name it.
+pub fn load(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
+    match game_file::read(path) {
+        Err(GameFileError::NotASavedGame { .. }) => read_pgn(path, side),
+        lines => replay(path, &lines?, side),
     }
-
-    /// Loads a game from a file; `side` is the user's in one that does not name it.
-    fn load(path: &Path, side: Side) -> Result<GameState<Self>, SavedGameError> {
-        load(path, side)
-    }
-}
-
-impl SavedPosition for Position {
-    const KIND: GameKind = GameKind::Chess;
-
-    fn kept(state: &GameState, [white, black]: [&str; 2]) -> String {
-        state.pgn(white, black)
-    }
-
-    /// A saved game, or the first one of a PGN file.
-    fn load(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
-        match load(path, side) {
-            Err(SavedGameError::GameFile(GameFileError::NotASavedGame { .. })) => {
-                read_pgn(path, side)
-            }
-            loaded => loaded,
-        }
-    }
-}
-
-impl SavedPosition for tridim::Position {
-    const KIND: GameKind = GameKind::Tridim;
 }
 
 /// Opens a file to continue its game.
-pub fn resume<P: PlayablePosition>(
-    path: &Path,
-) -> Result<(GameFile, GameState<P>), SavedGameError> {
-    let (file, lines) = P::FORMAT.open(path)?;
+pub fn resume(path: &Path) -> Result<(GameFile, GameState), SavedGameError> {
+    let (file, lines) = GameFile::open(path)?;
     Ok((file, replay(path, &lines, Side::White)?))
 }
 
+/// Resumes the latest unfinished game that can be resumed: it may be in use or invalid.
+pub fn resume_latest() -> Result<(GameFile, GameState), SavedGameError> {
+    let mut first_error = None;
+    for path in game_file::unfinished() {
+        match resume(&path) {
+            Ok(resumed) => return Ok(resumed),
+            Err(error) => first_error = first_error.or(Some(error)),
+        }
+    }
+    Err(match first_error {
+        Some(error) => error,
+        None => GameFileError::NoneUnfinished {
+            state_dir: state_dir()?,
+        }
+        .into(),
+    })
+}
+
 /// Follows the lines after the signature.
-fn replay<P: PlayablePosition>(
-    path: &Path,
-    lines: &[u8],
-    side: Side,
-) -> Result<GameState<P>, SavedGameError> {
+fn replay(path: &Path, lines: &[u8], side: Side) -> Result<GameState, SavedGameError> {
     let mut lines = LineReader::new(lines);
-    let mut state = GameState::new(P::standard_start(), side);
+    let mut state = GameState::new(Position::default(), side);
     for number in 2.. {
         let line = lines.next_line().map_err(LineError::from);
         let followed = line

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use movegen::{Color, Position, START_FEN};
+use movegen::{Color, START_FEN};
 
-use super::saved_game::SavedPosition;
+use super::saved_game::load;
 use super::{Action, GameState, TridimState, parse_move};
 use crate::Side;
 
@@ -156,7 +156,7 @@ fn a_pgn_game_keeps_its_tags_and_result() {
                [Termination \"time forfeit\"]\n\n1. e4 {[%clk 0:04:59]} 1... e5 0-1\n\n";
     let folder = test_common::TempDir::new("play tags");
     let file = folder.write("game.pgn", pgn);
-    let mut state = Position::load(file.as_ref(), Side::Both).expect("a game");
+    let mut state = load(file.as_ref(), Side::Both).expect("a game");
     assert_eq!(state.pgn("You", "I"), pgn);
     let error = state
         .takes_moves()
@@ -188,7 +188,7 @@ fn a_pgn_game_keeps_its_tags_and_result() {
         "960.pgn",
         "[Variant \"Chess960\"]\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O *\n",
     );
-    let state = Position::load(file.as_ref(), Side::Both).expect("a game");
+    let state = load(file.as_ref(), Side::Both).expect("a game");
     assert!(state.lines().contains(&"move e1h1".to_owned()));
     assert!(state.pgn("You", "I").contains("[Variant \"Chess960\"]"));
 }
@@ -247,38 +247,41 @@ fn invalid_lines_are_named() {
         ),
     ] {
         let file = folder.write("chess", format!("{chess}{lines}\n"));
-        let error = Position::load(file.as_ref(), Side::Both).expect_err(lines);
+        let error = load(file.as_ref(), Side::Both).expect_err(lines);
         assert!(error.to_string().contains(expected), "{error}");
     }
+}
+
+#[test]
+fn saved_games_of_tridim_are_followed() {
+    let follow = |state: &mut TridimState, lines: &str| {
+        lines.lines().try_for_each(|line| state.follow(line))
+    };
     let start = tridim::START_TEXT;
     for (lines, expected) in [
         (
             "rotation maybe",
-            "line 2: expected 'rotation on' or 'rotation off', found 'rotation maybe'",
+            "expected 'rotation on' or 'rotation off', found 'rotation maybe'",
         ),
-        (
-            "rotation off\nstart x",
-            "line 3: board 'x': expected W, N or B",
-        ),
-        ("rotation off\nbegin", "line 3: invalid action 'begin'"),
-        ("side red", "line 2: invalid action 'side red'"),
-        ("move b2W-b4N\nmove O-O-O", "line 3: "),
+        ("rotation off\nstart x", "board 'x': expected W, N or B"),
+        ("rotation off\nbegin", "invalid action 'begin'"),
+        ("side red", "invalid action 'side red'"),
+        ("move b2W-b4N\nmove O-O-O", "cannot castle"),
         (
             "move b2W-b4N (a remark\n",
-            "line 2: invalid action 'move b2W-b4N (a remark'",
+            "invalid action 'move b2W-b4N (a remark'",
         ),
     ] {
-        let file = folder.write("tridim", format!("castellan tridim game 1\n{lines}\n"));
-        let error = tridim::Position::load(file.as_ref(), Side::Both).expect_err(lines);
+        let error = follow(&mut TridimState::default(), lines).expect_err(lines);
         assert!(error.to_string().contains(expected), "{error}");
     }
     // Older games have no side.
     let old = format!(
-        "castellan tridim game 1\nrotation on\nstart {start}\nmove b2W-b4N\nmove b7B-b5N\n\
+        "rotation on\nstart {start}\nmove b2W-b4N\nmove b7B-b5N\n\
          move O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)\n"
     );
-    let file = folder.write("old", old);
-    let state = tridim::Position::load(file.as_ref(), Side::Black).expect("a game");
+    let mut state = GameState::new(*TridimState::default().game.start(), Side::Black);
+    follow(&mut state, &old).expect("a game");
     assert_eq!((state.side, state.game.moves().len()), (Side::Black, 3));
     assert!(state.game.start().rules().rotation);
     assert_eq!(

@@ -9,8 +9,6 @@ use tridim::{Move, Position, Role, Rules, SquareSet};
 
 use super::playable::{PlayablePosition, TextError};
 use crate::Side;
-use crate::game_file::GameFormat;
-use formats::notation;
 
 /// The problem of the rules of a saved game.
 #[derive(Debug, Error)]
@@ -21,10 +19,7 @@ impl PlayablePosition for Position {
     /// There are none.
     type Premove = Infallible;
 
-    const FORMAT: GameFormat = GameFormat {
-        signature: "castellan tridim game 1",
-        extension: "tridim",
-    };
+    const SIGNATURE: &'static str = "castellan tridim game 1";
     const RECORDS_TIMES: bool = true;
     const CLAIMS_WITH_MOVES: bool = false;
 
@@ -43,21 +38,13 @@ impl PlayablePosition for Position {
         match premove {}
     }
 
-    fn number(&self) -> String {
-        notation::numbered(self.move_number(), self.side_to_move())
-    }
-
-    fn text(&self) -> String {
-        self.to_string()
-    }
-
-    fn typed_moves(&self) -> Vec<String> {
-        let moves = self.legal_moves().into_iter();
-        moves.map(|mv| self.bare_notation(mv)).collect()
-    }
-
+    /// Castling with its kind and squares.
     fn write_move(&self, mv: Move) -> String {
-        recorded(self, mv)
+        let notation = self.notation(mv);
+        match mv {
+            Move::Castle(castling) => format!("{notation} ({castling})"),
+            _ => notation,
+        }
     }
 
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
@@ -87,14 +74,5 @@ impl PlayablePosition for Position {
             Some(("side", name)) => name.trim().parse().ok().map(|side| (*self, side)),
             _ => None,
         })
-    }
-}
-
-/// A move in full notation; castling with its kind and squares.
-pub fn recorded(position: &Position, mv: Move) -> String {
-    let notation = position.notation(mv);
-    match mv {
-        Move::Castle(castling) => format!("{notation} ({castling})"),
-        _ => notation,
     }
 }

@@ -157,7 +157,6 @@ fn write_errors_are_reported() {
         "uci",
         "go depth 1",
         "play",
-        "tridim play",
     ] {
         let full = File::options().write(true).open("/dev/full");
         let output = Command::new(CASTELLAN.path())

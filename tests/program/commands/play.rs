@@ -79,7 +79,6 @@ fn invalid_arguments_are_usage_errors() {
         &["play", "--resume", "--fen", START],
         &["play", "game.pgn"],
         &["play", "--resume", "--side", "both"],
-        &["tridim", "play", "W:4", "--resume"],
     ] {
         let stderr = CASTELLAN.run_failing(words, 2);
         assert!(stderr.contains("--help"), "{stderr}");

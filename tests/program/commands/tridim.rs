@@ -1,8 +1,6 @@
-//! `castellan tridim`: analysis, perft and kept games. What is typed in
-//! a game is tested in `terminal/console`.
+//! `castellan tridim`: analysis and perft.
 
 use super::CASTELLAN;
-use test_common::TempDir;
 
 /// Castling is legal on both sides.
 const CASTLES: &str = "W:4/4/4/4,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/R+1,KL1w:2/K+R+,QL6b:2/2,KL6b:2/2 \
@@ -107,53 +105,4 @@ fn analyze_prints_text_and_json() {
         wrong.contains("board W: found 1 rank, expected 4"),
         "{wrong}"
     );
-}
-
-#[test]
-fn unfinished_games_are_kept() {
-    let folder = TempDir::new("tridim kept");
-    let run = |words: &[&str], typed: &str| {
-        let words = [&["tridim", "play"], words].concat();
-        CASTELLAN.run_in(&folder.path(""), &words, typed).success()
-    };
-    let kept = ["--side", "both", "--rotation", "--keep", CASTLES];
-    run(&kept, "QL1-QL1\nKb8B-b7B\nQL3\nundo\n");
-    let resumed = run(&["--resume", "--depth", "1"], "redo\nmoves\n");
-    // Each move with the time when it was made.
-    let moves = ["\n9. QL1-QL1 Kb8B-b7B  20", "\n10. QL1-QL3  20"];
-    let all = moves.iter().all(|line| resumed.contains(line));
-    assert!(all, "{resumed}");
-    assert!(resumed.contains("use --resume to continue it."));
-    // A game of chess is another kind of game.
-    let session = folder.path("session");
-    let chess = ["play", "--session", &session, "--side", "both"];
-    CASTELLAN.run(&chess, "e4\n").success();
-    let words = ["tridim", "play", "--session", &session, "--resume"];
-    let refused = CASTELLAN.run_failing(&words, 1);
-    assert!(
-        refused.contains("expected 'castellan tridim game 1' in line 1"),
-        "{refused}"
-    );
-    let short = ["--notation", "short", "--nodes", "500", "--side", "black"];
-    let moved = run(&short, "");
-    assert!(moved.contains("\nCastellan: 1. "), "{moved}");
-}
-
-#[test]
-fn a_hint_moves_the_activated_board() {
-    let position =
-        "W:4/4/4/K3,N:4/2Q1/4/4,B:4/1N2/4/4,QL1w:2/2,KL1w:2/2,QL6b:k1/2,KL6b:2/2 b - 0 9";
-    let input = format!("new both\nset {position}\nKz9QL6-a8B\nboard QL1\nhint\nrelease\nhint\n");
-    let text = CASTELLAN
-        .run(&["tridim", "play", "--depth", "2"], &input)
-        .success();
-    let hints: Vec<&str> = text
-        .lines()
-        .filter(|line| line.starts_with("Try "))
-        .collect();
-    let [activated, released] = hints[..] else {
-        panic!("{text}");
-    };
-    assert!(activated.starts_with("Try QL1-"), "{text}");
-    assert!(!released.starts_with("Try QL1-"), "{text}");
 }

@@ -35,7 +35,7 @@ fn a_similar_name_is_suggested() {
             "similar subcommands exist: 'annotate', 'analyse', 'analyze'",
         ),
         ("banch", "subcommand exists: 'bench'"),
-        ("tridim ply", "subcommand exists: 'play'"),
+        ("tridim prft", "subcommand exists: 'perft'"),
         ("help tridm", "unrecognized subcommand 'tridm'"),
         ("analyze --dpeth 3", "argument exists: '--depth'"),
         ("analyze --hsh=3", "argument exists: '--hash'"),

@@ -4,17 +4,21 @@ use std::path::PathBuf;
 
 use common::words::nearest;
 use game::Side;
-use game::play::PlayablePosition;
+use movegen::Position;
 
-use super::{ConsoleGame, Position};
 use crate::terminal::command_line::{ArgumentError, CommandLine};
 
-/// A command of every game, or one that only this game has.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum ConsoleCommand<C> {
+pub(super) enum ConsoleCommand {
     /// Any line that starts with no other keyword.
     Move(String),
-    Draw,
+    /// A claim, possibly with an intended move.
+    Draw(Option<String>),
+    Offer,
+    /// Of one piece, if its square is given.
+    Legal(Option<String>),
+    Review,
+    Pgn(PathBuf),
     Undo,
     Redo,
     Resign,
@@ -31,14 +35,26 @@ pub(crate) enum ConsoleCommand<C> {
     Rematch,
     Help,
     Quit,
-    OfGame(C),
 }
 
-/// A usage, and what it does.
-pub(crate) type Help = (&'static str, &'static str);
-
-/// The help for every game.
-const HELP: [Help; 18] = [
+/// Usages, and what they do.
+const HELP: [(&str, &str); 25] = [
+    (
+        "e2e4, Nf3, nf3, 0-0",
+        "play a move, by its squares or in SAN",
+    ),
+    (
+        "legal SQUARE",
+        "list the moves of one piece; for a king, why it cannot castle",
+    ),
+    ("draw MOVE", "claim a draw with the move that completes it"),
+    ("offer", "offer a draw"),
+    (
+        "review",
+        "show accuracy and mistakes, when the game is over",
+    ),
+    ("pgn FILE", "write the game to a new PGN file"),
+    ("load PGN", "resume the first game of a PGN file"),
     ("legal", "list the legal moves"),
     ("go", "let the engine make this move"),
     ("draw", "claim a draw"),
@@ -72,18 +88,18 @@ const HELP: [Help; 18] = [
 ];
 
 /// Parses a line; returns `None` for a blank one.
-pub(super) fn parse<G: ConsoleGame>(
-    line: &str,
-) -> Result<Option<ConsoleCommand<G::Command>>, ArgumentError> {
+pub(super) fn parse(line: &str) -> Result<Option<ConsoleCommand>, ArgumentError> {
     const FILE: &str = "a file name";
     let line = CommandLine::new(line);
     let keyword = line.keyword.to_ascii_lowercase();
-    if let Some(command) = G::parse(&keyword, line)? {
-        return Ok(Some(ConsoleCommand::OfGame(command)));
-    }
+    let optional = line.optional().map(str::to_owned);
     match keyword.as_str() {
         "" => Ok(None),
-        "draw" => line.alone(ConsoleCommand::Draw),
+        "draw" => Ok(Some(ConsoleCommand::Draw(optional))),
+        "offer" => line.alone(ConsoleCommand::Offer),
+        "legal" => Ok(Some(ConsoleCommand::Legal(optional))),
+        "review" => line.alone(ConsoleCommand::Review),
+        "pgn" => line.with(FILE, |path| ConsoleCommand::Pgn(path.into())),
         "undo" => line.alone(ConsoleCommand::Undo),
         "redo" => line.alone(ConsoleCommand::Redo),
         "resign" => line.alone(ConsoleCommand::Resign),
@@ -112,27 +128,30 @@ pub(super) fn parse<G: ConsoleGame>(
 }
 
 /// The lines of `help`.
-pub(super) fn help<G: ConsoleGame>() -> impl Iterator<Item = String> {
-    let lines = G::TEXTS.move_help.iter().chain(G::TEXTS.help).chain(&HELP);
-    lines.map(|(usage, purpose)| format!("{usage:<20} {purpose}").trim().to_owned())
+pub(super) fn help() -> impl Iterator<Item = String> {
+    HELP.iter()
+        .map(|(usage, purpose)| format!("{usage:<20} {purpose}").trim().to_owned())
+}
+
+/// The usages of the commands.
+fn usages() -> impl Iterator<Item = &'static str> {
+    HELP.iter().skip(1).map(|(usage, _)| *usage)
 }
 
 /// The commands that a mistyped one may have been, without their arguments. Moves have digits.
-pub(super) fn nearest_keywords<G: ConsoleGame>(line: &str) -> Vec<&'static str> {
+pub(super) fn nearest_keywords(line: &str) -> Vec<&'static str> {
     let keyword = CommandLine::new(line).keyword;
     if keyword.contains(|letter: char| letter.is_ascii_digit()) {
         return Vec::new();
     }
-    let usages = G::TEXTS.help.iter().chain(&HELP).map(|(usage, _)| *usage);
-    let words = usages.flat_map(|usage| usage.split([' ', ',']));
+    let words = usages().flat_map(|usage| usage.split([' ', ',']));
     let keywords = words.filter(|word| word.starts_with(char::is_lowercase));
     nearest(keyword, keywords)
 }
 
 /// The completions of the tab key: commands and legal moves.
-pub(super) fn completions<G: ConsoleGame>(position: &Position<G>) -> Vec<String> {
-    let usages = G::TEXTS.help.iter().chain(&HELP).map(|(usage, _)| *usage);
-    let usages = usages.flat_map(|usage| usage.split(", "));
+pub(super) fn completions(position: &Position) -> Vec<String> {
+    let usages = usages().flat_map(|usage| usage.split(", "));
     let sides = Side::NAMES.map(|side| format!("new {side}"));
     let commands = usages.map(|usage| match usage.split_once(' ') {
         Some((keyword, argument)) if argument.starts_with('[') => keyword.to_owned(),
@@ -144,7 +163,7 @@ pub(super) fn completions<G: ConsoleGame>(position: &Position<G>) -> Vec<String>
     let mut completions: Vec<String> = commands
         .filter(|command| !command.is_empty())
         .chain(sides)
-        .chain(position.typed_moves())
+        .chain(position.legal_moves().iter().map(|&mv| position.san(mv)))
         .collect();
     completions.sort();
     completions.dedup();

@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use game::game_file::{GameFile, GameFileError};
-use game::library::{GameId, Library};
-use game::play::saved_game::SavedPosition;
+use game::library::{GameId, GameKind, Library};
 
-use super::{Console, ConsoleError, ConsoleGame, Position};
+use super::{Console, ConsoleError};
 
-impl<G: ConsoleGame> Console<G> {
+impl Console {
     /// Records the game in this file; one that the user has named is never deleted.
     pub(crate) fn record(&mut self, file: GameFile, is_named: bool) {
         self.game_file = Some(file);
@@ -52,9 +51,9 @@ impl<G: ConsoleGame> Console<G> {
         if !self.belongs_in_library() {
             return;
         }
-        let text = Position::<G>::kept(self.state(), self.players());
+        let text = self.played().pgn();
         let id = self.kept.get_or_insert_with(GameId::now);
-        if let Err(error) = Library::of_user().keep(id, Position::<G>::KIND, &text) {
+        if let Err(error) = Library::of_user().keep(id, GameKind::Chess, &text) {
             self.terminal
                 .line(format_args!("The game is not kept: {error}"));
             self.kept = None;

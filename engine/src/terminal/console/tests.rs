@@ -1,13 +1,15 @@
 //! Games as transcripts: each line after `> ` is typed, the others are printed, without boards.
 
 mod chess;
-mod tridim;
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex};
 
-use super::{Console, ConsoleGame, Names, State};
+use game::play::GameState;
+
+use super::{Console, Names};
 use crate::terminal::Terminal;
+use crate::terminal::chess::Chess;
 
 /// What a user sees.
 #[derive(Clone, Default)]
@@ -56,7 +58,7 @@ impl BufRead for Keyboard {
 }
 
 /// All that is printed while these lines are typed.
-fn screen_of<G: ConsoleGame>(kind: G, state: State<G>, typed: &[&str]) -> String {
+fn screen_of(chess: Chess, state: GameState, typed: &[&str]) -> String {
     let screen = Screen::default();
     let keyboard = Keyboard {
         lines: typed.iter().rev().map(|&line| line.to_owned()).collect(),
@@ -68,7 +70,7 @@ fn screen_of<G: ConsoleGame>(kind: G, state: State<G>, typed: &[&str]) -> String
         user: "You".to_owned(),
         engine: "Castellan".to_owned(),
     };
-    let console = Console::new(terminal, kind, state, names, false);
+    let console = Console::new(terminal, chess, state, names, false);
     console.run().expect("the terminal works");
     let bytes = screen.0.lock().expect("one thread").clone();
     String::from_utf8(bytes).expect("text")
@@ -77,7 +79,7 @@ fn screen_of<G: ConsoleGame>(kind: G, state: State<G>, typed: &[&str]) -> String
 /// Asserts that a game takes this course. The first line that a typed one leads to may follow it
 /// after several blanks, and a line that ends with `…` may go on.
 #[track_caller]
-fn check<G: ConsoleGame>((kind, state): (G, State<G>), transcript: &str) {
+fn check((chess, state): (Chess, GameState), transcript: &str) {
     let mut typed = Vec::new();
     let mut expected = Vec::new();
     for line in transcript.lines().map(str::trim) {
@@ -86,7 +88,7 @@ fn check<G: ConsoleGame>((kind, state): (G, State<G>), transcript: &str) {
         expected.extend([first.trim(), then.trim()]);
     }
     expected.retain(|line| !line.is_empty());
-    let screen = screen_of(kind, state, &typed);
+    let screen = screen_of(chess, state, &typed);
     let is_board =
         |line: &&str| line.is_empty() || line.starts_with(' ') || line.ends_with(" to move.");
     let lines: Vec<&str> = screen.lines().filter(|line| !is_board(line)).collect();

@@ -1,12 +1,12 @@
-//! Arguments of every game in the terminal: the side of the user, and saved games.
+//! Arguments of `castellan play` about the side of the user and saved games.
 
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use game::Side;
-use game::game_file::GameFile;
+use game::game_file::{self, GameFile};
 use game::play::saved_game::{self, SavedGameError};
-use game::play::{Action, ActionRejected, GameState, PlayablePosition};
+use game::play::{Action, ActionRejected, GameState};
 
 use crate::CommandError;
 use crate::output::warn;
@@ -31,13 +31,13 @@ pub(crate) struct GameArgs {
 impl GameArgs {
     /// The game to resume, or the first of a run, of which `name` describes the start; and the
     /// file to record it in. Applies what is `given` about the game.
-    pub(crate) fn open<P: PlayablePosition>(
+    pub(crate) fn open(
         &self,
-        mut first: GameState<P>,
+        mut first: GameState,
         name: Option<String>,
-        given: &[Action<P::Move>],
+        given: &[Action],
         terminal: &mut Terminal,
-    ) -> Result<(GameState<P>, Option<GameFile>), CommandError> {
+    ) -> Result<(GameState, Option<GameFile>), CommandError> {
         if self.resume {
             let (mut file, mut state) = self.resume()?;
             // Nothing can be given to a game that is over.
@@ -53,12 +53,11 @@ impl GameArgs {
         apply(&mut first, given)?;
         let is_kept = self.keep || io::stdin().is_terminal();
         let mut file = match &self.session {
-            Some(path) => Some(P::FORMAT.create(path)?),
+            Some(path) => Some(GameFile::create(path)?),
             None if is_kept => {
-                terminal.lines(unfinished_games::<P>());
+                terminal.lines(unfinished_games());
                 // The game can be played without a file.
-                P::FORMAT
-                    .create_in_state_dir()
+                GameFile::create_in_state_dir()
                     .inspect_err(|error| warn(format_args!("the game is not saved: {error}")))
                     .ok()
             }
@@ -73,26 +72,23 @@ impl GameArgs {
         Ok((first, file))
     }
 
-    fn resume<P: PlayablePosition>(&self) -> Result<(GameFile, GameState<P>), SavedGameError> {
+    fn resume(&self) -> Result<(GameFile, GameState), SavedGameError> {
         match &self.session {
             Some(path) => saved_game::resume(path),
-            None => P::FORMAT.resume_latest(|path: &Path| saved_game::resume(path)),
+            None => saved_game::resume_latest(),
         }
     }
 }
 
-fn apply<P: PlayablePosition>(
-    state: &mut GameState<P>,
-    actions: &[Action<P::Move>],
-) -> Result<(), ActionRejected> {
+fn apply(state: &mut GameState, actions: &[Action]) -> Result<(), ActionRejected> {
     actions
         .iter()
         .try_for_each(|action| state.apply(action).map(drop))
 }
 
 /// Mentions the unfinished games, if there are any.
-fn unfinished_games<P: PlayablePosition>() -> Option<String> {
-    match P::FORMAT.unfinished().len() {
+fn unfinished_games() -> Option<String> {
+    match game_file::unfinished().len() {
         0 => None,
         1 => Some("An unfinished game is saved; use --resume to continue it.".to_owned()),
         count => Some(format!(
