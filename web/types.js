@@ -6,10 +6,10 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 
 const ROOT = new URL("../", import.meta.url);
 const SESSION = "board/src/session";
-const MODES = ["analysis", "castling", "editor", "engine", "library", "play", "tridim"];
+const MODES = ["analysis", "castling", "editor", "engine", "library", "play", "training", "tridim"];
 const SHARED = [
   "board/src/session.rs", `${SESSION}/evaluation.rs`, `${SESSION}/illegal.rs`, `${SESSION}/legal.rs`, `${SESSION}/own.rs`,
-  "game/src/annotation/heading.rs", "game/src/annotation/notes.rs", "game/src/library.rs", "game/src/profile.rs", "game/src/play/chess.rs", "game/src/side.rs",
+  "game/src/annotation/heading.rs", "game/src/annotation/notes.rs", "game/src/library.rs", "game/src/profile/names.rs", "game/src/play/chess.rs", "game/src/side.rs",
   "tridim/src/castling_status.rs",
 ];
 const RULES = [
@@ -20,7 +20,7 @@ const ANNOTATED = ["engine/src/commands/annotate/page.rs", "engine/src/commands/
 
 /** Types without a definition that serde derives. */
 const KNOWN = new Map([
-  ["bool", "boolean"], ["Square", "Square"], ["ColorName", "Color"], ["Color", "Color"], ["Attackers", "Attacker[]"], ["Bitboard", "never"],
+  ["bool", "boolean"], ["Square", "Square"], ["ColorName", "Color"], ["Color", "Color"], ["Attackers", "Attacker[]"], ["Bitboard", "never"], ["NaiveDate", "string"],
   ...["String", "str", "char", "Role", "Piece", "PlayedMove", "CastlingSide"].map((name) => /** @type {const} */ ([name, "string"])),
   ...["u8", "u16", "u32", "u64", "usize", "i32", "i64", "f64", "NodeId"].map((name) => /** @type {const} */ ([name, "number"])),
 ]);

@@ -13,6 +13,7 @@ mod library;
 mod own;
 mod play;
 mod task;
+mod training;
 mod tridim;
 #[cfg(target_family = "wasm")]
 pub(crate) mod wasm;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use analysis::Analysis;
 pub(crate) use context::Context;
 use play::Play;
+use training::Training;
 use tridim::Tridim;
 
 /// Enough for the PGN of a long annotated game.
@@ -51,6 +53,7 @@ pub(crate) enum Input {
 pub(crate) enum Mode {
     Play,
     Analysis,
+    Training,
     Castling,
     Tridim,
 }
@@ -62,6 +65,7 @@ enum Request {
     Show(Mode),
     Play(play::Request),
     Analysis(analysis::Request),
+    Training(training::Request),
     Castling(castling::Request),
     Tridim(tridim::Request),
     Editor(editor::Request),
@@ -75,6 +79,7 @@ pub(crate) enum Event {
     Session(SessionEvent),
     Play(play::Event),
     Analysis(analysis::Event),
+    Training(training::Event),
     Castling(castling::Event),
     Tridim(tridim::Event),
     Editor(editor::Event),
@@ -102,6 +107,7 @@ pub(crate) enum SessionEvent {
 pub(crate) enum Report {
     Play(play::Report),
     Analysis(analysis::Report),
+    Training(training::Report),
     Tridim(tridim::Report),
 }
 
@@ -119,6 +125,7 @@ variants! {
     Event::Session(SessionEvent),
     Event::Play(play::Event),
     Event::Analysis(analysis::Event),
+    Event::Training(training::Event),
     Event::Castling(castling::Event),
     Event::Tridim(tridim::Event),
     Event::Editor(editor::Event),
@@ -126,6 +133,7 @@ variants! {
     Event::Library(library::Event),
     Report::Play(play::Report),
     Report::Analysis(analysis::Report),
+    Report::Training(training::Report),
     Report::Tridim(tridim::Report),
 }
 
@@ -133,6 +141,7 @@ pub(crate) struct Session {
     context: Context,
     play: Play,
     analysis: Analysis,
+    training: Training,
     tridim: Tridim,
     /// The mode that the page shows.
     shown: Option<Mode>,
@@ -144,6 +153,7 @@ impl Session {
             context,
             play: Play::new(),
             analysis: Analysis::new(),
+            training: Training::default(),
             tridim: Tridim::new(),
             shown: None,
         }
@@ -196,6 +206,7 @@ impl Session {
             Ok(Request::Show(mode)) => self.show(mode),
             Ok(Request::Play(request)) => self.play.handle(request, context),
             Ok(Request::Analysis(request)) => self.analysis.handle(request, context),
+            Ok(Request::Training(request)) => self.training.handle(request, context),
             Ok(Request::Castling(request)) => context.page.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
@@ -204,7 +215,11 @@ impl Session {
                 let names = context.names.clone();
                 library::handle(request, context);
                 if names != context.names {
-                    self.analysis.renamed(&mut self.context);
+                    self.analysis.forget_own_games();
+                    self.training.forget();
+                    if let Some(mode) = self.shown {
+                        self.show(mode);
+                    }
                 }
             }
             Err(error) => context.page.send(SessionEvent::Error {
@@ -249,6 +264,7 @@ impl Session {
         match mode {
             Mode::Play => self.play.shown(context),
             Mode::Analysis => self.analysis.shown(context),
+            Mode::Training => self.training.shown(context),
             Mode::Castling => {}
             Mode::Tridim => self.tridim.shown(context),
         }
@@ -259,6 +275,7 @@ impl Session {
         match report {
             Report::Play(report) => self.play.report(report, context),
             Report::Analysis(report) => self.analysis.report(report, context),
+            Report::Training(report) => self.training.report(report, context),
             Report::Tridim(report) => self.tridim.report(report, context),
         }
     }

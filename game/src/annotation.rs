@@ -4,6 +4,7 @@
 //! with `accuracy`, and `heading` is what the tags say about the game.
 
 mod accuracy;
+mod attempt;
 mod evaluate;
 mod heading;
 mod judgement;
@@ -11,6 +12,7 @@ mod notes;
 mod reason;
 mod times;
 
+pub use attempt::Verdict;
 pub use evaluate::{
     EvaluateError, Evaluation, GameEvaluation, MAX_LINE_MOVES, chunk_end, eval_for_white, evaluate,
     expectation_of_eval, shown_moves, white_expectation,

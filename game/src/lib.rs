@@ -6,6 +6,7 @@
 #![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod annotation;
+pub mod deck;
 pub mod game_file;
 pub mod library;
 pub mod parallel;

@@ -204,6 +204,14 @@ class Analysis(Mode):
         return Editor(self.page)
 
 
+class Training(Mode):
+    name = "training"
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.task, self.answer = self.panel.locator(".status"), self.panel.locator(".answer")
+
+
 class Castling(Mode):
     name = "castling"
 

@@ -16,7 +16,7 @@ import chess
 import chess.pgn
 import chess.polyglot
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Download, Locator, expect
 
 GAMES = 1000
 # On d4, e4 and f4 the rook is lost.
@@ -59,10 +59,13 @@ def test_games_are_kept(board: Board, play: Play) -> None:
     analysis = Analysis(play.page)
     expect(analysis.panel.locator(".moves")).to_contain_text("Qh4#")
     analysis.library()
-    with play.page.expect_download() as download:
+    downloads: list[Download] = []
+    play.page.on("download", lambda download: downloads.append(download))
+    with play.page.expect_download(lambda download: download.suggested_filename == "castellan-profile.json"):
         play.page.get_by_role("button", name="Download all").click()
-    text = Path(download.value.path()).read_text(encoding="utf-8")
+    text, profile = (Path(download.path()).read_text(encoding="utf-8") for download in downloads)
     assert text.count("[Event ") == 2 and "1. f3 e5 2. g4 Qh4#" in text, text
+    assert json.loads(profile)["names"]["own"] == "", profile
     delete(games.last)
     expect(games).to_have_count(1)
     expect(games.first).to_contain_text("unfinished")

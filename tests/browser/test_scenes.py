@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from conftest import SIZES, Board
-from modes import FOOLS_MATE, Analysis, Castling, Mode, Play
+from modes import FOOLS_MATE, Analysis, Castling, Mode, Play, Training
 from test_analysis import BLUNDERS, DRAWN, LONG, SEVERAL
 from test_library import ENDGAME, SYZYGY
 from test_play import review
-from test_training import ANNOTATED
+from test_training import exercise
 from test_tridim import CASTLING
 from tridim_mode import Tridim
 
@@ -128,11 +128,25 @@ def analysis_import(analysis: Analysis) -> None:
     analysis.panel.get_by_text("From lichess.org or chess.com").click()
 
 
-def analysis_practice(analysis: Analysis) -> None:
+def analysis_own_moves(analysis: Analysis) -> None:
     analysis.button("Your moves").click()
-    analysis.open_game(ANNOTATED)
-    analysis.button("Find better moves: Black (1)").click()
-    expect(analysis.panel.locator(".practice")).to_contain_text("1 of 1")
+    exercise(analysis)
+    analysis.to_tab("Analyze")
+    expect(analysis.panel.locator(".own")).to_have_count(1)
+
+
+def analysis_exercise(analysis: Analysis) -> None:
+    exercise(analysis)
+
+
+def analysis_answer(analysis: Analysis) -> None:
+    training = exercise(analysis)
+    training.click("a7", "a6")
+    expect(training.answer).to_contain_text("Refutation")
+
+
+def training_start(training: Training) -> None:
+    expect(training.task).to_contain_text("No exercises yet")
 
 
 def analysis_tags(analysis: Analysis) -> None:
@@ -188,7 +202,7 @@ def tridim_new_game(tridim: Tridim) -> None:
 
 SCENES = [
     pytest.param(mode, scene, marks=getattr(scene, "pytestmark", []), id=name)
-    for mode in (Play, Analysis, Castling, Tridim)
+    for mode in (Play, Analysis, Training, Castling, Tridim)
     for name, scene in list(globals().items())
     if name.startswith(f"{mode.name}_")
 ]

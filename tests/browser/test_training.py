@@ -5,34 +5,53 @@ from __future__ import annotations
 import json
 
 from conftest import Board
-from modes import Analysis, Play
+from modes import Analysis, Play, Training
 
 from playwright.sync_api import Locator, Route, expect
 
 ANNOTATED = (
+    '[White "Bo"]\n[Black "Ada"]\n[Result "1-0"]\n\n'
     "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} Nc6 {[%eval 0.2]} "
-    "3. Qh5 {[%eval 0.0]} Nf6?? {[%eval #1]} (3... g6) 4. Qxf7# 1-0"
+    "3. Qh5 {[%eval 0.0]} Nf6?? {[%eval #1] Allows mate in 1.} (3... g6 {[%eval 0.0]} 4. Qf3 Nf6) 4. Qxf7# 1-0"
 )
 TWO_GAMES = '[White "Ada/X"]\n\n1. e4 e5 1-0\n\n[White "Bo"]\n[Black "ada/x"]\n\n1. e4 c5 1/2-1/2\n'
 
 
-def test_better_moves_are_found_in_any_game(analysis: Analysis) -> None:
+def exercise(analysis: Analysis) -> Training:
+    """With one game of the user in the library, in which they made one mistake."""
+    settings = analysis.settings()
+    settings.fill("Your name", "Ada")
+    settings.close()
     analysis.open_game(ANNOTATED)
-    analysis.button("Find better moves: Black (1)").click()
-    practice = analysis.panel.locator(".practice")
-    expect(practice).to_contain_text("1 of 1: 3... Nf6?? was played.")
+    analysis.button("Keep").click()
+    expect(analysis.toast).to_have_text("1 game is kept in your games.")
+    analysis.to_tab("Train")
+    training = Training(analysis.page)
+    expect(training.task).to_have_text("Black to move. In the game you lost points here: find a better move.")
+    return training
+
+
+def test_a_mistake_is_an_exercise(board: Board, analysis: Analysis) -> None:
+    training = exercise(analysis)
+    expect(training.panel).to_contain_text("1 of 1 due")
     # Black is below, and the answer is not to be seen.
+    expect(training.panel.get_by_role("gridcell").first).to_have_attribute("data-square", "h1")
+    expect(training.answer).to_be_empty()
+    expect(training.panel.get_by_text("Bo", exact=True)).to_be_hidden()
+    training.click("a7", "a6")
+    expect(training.task).to_have_text("a6?? is not good.")
+    expect(training.answer).to_contain_text("Refutation: Allows mate in 1. 3... a6 4. Qxf7#")
+    expect(training.answer).to_contain_text("Best: 3... g6 4. Qf3 Nf6")
+    expect(training.answer).to_contain_text("You played: Nf6?? Allows mate in 1.")
+    training.button("Analyze").click()
+    expect(analysis.now).to_have_text("3. Qh5")
     expect(analysis.panel.get_by_role("gridcell").first).to_have_attribute("data-square", "h1")
-    expect(analysis.panel.locator(".variation")).to_be_hidden()
-    analysis.play("a7", "a6")
-    expect(practice).to_contain_text("a6??: try another move.")
-    analysis.play("g7", "g6")
-    expect(practice).to_contain_text("g6 is the best move.")
-    # The game has not changed.
-    assert analysis.movetext().startswith("1. e4")
-    practice.get_by_role("button", name="Finish").click()
-    expect(practice.get_by_text("was played")).to_be_hidden()
-    expect(analysis.panel.locator(".variation")).to_be_visible()
+    analysis.to_tab("Train")
+    training.button("Next").click()
+    expect(training.task).to_contain_text("Nothing is due until 2")
+    # The answer outlives the page.
+    other = board.open(Training)
+    expect(other.task).to_contain_text("Nothing is due until 2")
 
 
 def open_import(analysis: Analysis, answers: dict[str, str]) -> tuple[Locator, list[str]]:

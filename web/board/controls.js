@@ -34,13 +34,13 @@ export function addShortcuts(section, keys) {
 }
 
 /**
- * Has the browser save a game as a file.
- * @param {string} pgn
+ * Has the browser save a text as a file.
+ * @param {string} text
  * @param {string} name
  */
-export function download(pgn, name) {
-  const address = URL.createObjectURL(new Blob([pgn], { type: "application/vnd.chess-pgn" }));
-  element("a", { href: address, download: `${name}.pgn` }).click();
+export function download(text, name) {
+  const address = URL.createObjectURL(new Blob([text]));
+  element("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
@@ -53,5 +53,5 @@ export function download(pgn, name) {
 export function fileName(white, black, date) {
   const known = /^\d{4}/.test(date) ? date.replaceAll(/[./]?\?\?/g, "").replaceAll("/", ".") : "";
   const words = [white, black].map((name) => name.replace(/[^\p{L}\p{N}.]+/gu, "_").replace(/^_|_$/g, ""));
-  return [...words, known].filter(Boolean).join("-") || "game";
+  return `${[...words, known].filter(Boolean).join("-") || "game"}.pgn`;
 }

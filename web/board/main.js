@@ -7,8 +7,9 @@ import { play } from "./play/play.js";
 import "./settings.js";
 import "./shortcuts.js";
 import { claimTab } from "./storage.js";
+import { training } from "./training/training.js";
 import { tridim } from "./tridim/tridim.js";
 
 setLook();
 await claimTab();
-start({ play, analysis, castling, tridim });
+start({ play, analysis, training, castling, tridim });

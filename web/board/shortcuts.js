@@ -7,7 +7,7 @@ import { addShortcuts } from "./controls.js";
 /** @type {[title: string, keys: Keys][]} */
 const LISTS = [
   ["Everywhere", [
-    [["1", "2", "3", "4"], "Play, Analyze, Castling, Tri-D"], [["Tab"], "the next control"], [["?"], "this list"],
+    [["1", "2", "3", "4", "5"], "Play, Analyze, Train, Castling, Tri-D"], [["Tab"], "the next control"], [["?"], "this list"],
   ]],
   ["On a board", [
     [["←", "→", "↑", "↓"], "from square to square"], [["Enter"], "pick up and put down"], [["e2e4", "Nf3"], "type a move, then Enter"],

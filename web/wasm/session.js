@@ -8,17 +8,20 @@ import { directory, load, sleep } from "./wasi.js";
  * @typedef {{ ring?: SharedArrayBuffer, games: [string, Uint8Array][] }} Begin
  */
 
-/** The games of the library. The program writes a file under another name, and renames it when it is complete. */
+/** Not one that is being written: the program renames it when it is complete. @param {string} name */
+const isKept = (name) => /\.(pgn|tridim|json)$/.test(name);
+
+/** The files of the library. */
 class Games extends Map {
   /** @param {string} name @param {File} file */
   set(name, file) {
-    if (name.endsWith(".pgn")) postMessage({ game: name, pgn: file.data });
+    if (isKept(name)) postMessage({ game: name, pgn: file.data });
     return super.set(name, file);
   }
 
   /** @param {string} name */
   delete(name) {
-    if (name.endsWith(".pgn")) postMessage({ game: name, pgn: null });
+    if (isKept(name)) postMessage({ game: name, pgn: null });
     return super.delete(name);
   }
 }

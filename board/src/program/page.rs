@@ -22,6 +22,7 @@ pub(crate) const STYLE: &str = concat!(
     include_str!("../../../web/board/games/games.css"),
     include_str!("../../../web/board/play/play.css"),
     include_str!("../../../web/board/analysis/analysis.css"),
+    include_str!("../../../web/board/training/training.css"),
     include_str!("../../../web/board/castling/castling.css"),
     include_str!("../../../web/board/tridim/tridim.css"),
 );
@@ -42,7 +43,6 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/analysis/import.js",
     "/board/analysis/move_tree.js",
     "/board/analysis/open_game.js",
-    "/board/analysis/practice.js",
     "/board/analysis/report.js",
     "/board/analysis/tables.js",
     "/board/analysis/tags.js",
@@ -73,6 +73,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/sound.js",
     "/board/storage.js",
     "/board/toast.js",
+    "/board/training/training.js",
     "/board/tridim/geometry.js",
     "/board/tridim/lists.js",
     "/board/tridim/marks.js",

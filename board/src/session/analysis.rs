@@ -6,7 +6,6 @@ mod live;
 mod loading;
 mod messages;
 mod own_games;
-mod practice;
 mod shapes;
 mod tables;
 mod tree;
@@ -19,7 +18,7 @@ use formats::pgn::{Nag, Record};
 use game::library::GameId;
 use game::play::parse_move;
 use movegen::{FenError, Game, Move, UciMoveError, Validated, Variant};
-use search::{Info, Limits, SearchError, SearchResult};
+use search::{Info, Limits};
 use service::background::TaskError;
 use thiserror::Error;
 
@@ -45,8 +44,6 @@ const MAX_UNDO: usize = 20;
 pub(crate) enum Report {
     Lines(Vec<Info>),
     Annotation(Progress),
-    /// The search of a move that was tried at a node.
-    Tried(NodeId, String, Result<SearchResult, SearchError>),
     Failed(String),
 }
 
@@ -68,10 +65,6 @@ enum Error {
     NoChoice,
     #[error("the game has no moves to annotate")]
     NoMoves,
-    #[error("the position has no evaluation; annotate the game first")]
-    NoEvaluation,
-    #[error("cannot search: {0}")]
-    Search(#[from] SearchError),
     #[error(transparent)]
     File(#[from] FileError),
     #[error(
@@ -221,7 +214,6 @@ impl Analysis {
                 shapes::set(&mut tree.node_mut(node)?.comment, &shapes);
                 Ok(here)
             }),
-            Request::Try { node, uci } => self.try_move(node, uci, context),
             Request::Keep => self.keep(context),
             Request::KeepChoices => self.keep_choices(context),
             Request::DeleteKept => self.delete_kept(context),
@@ -262,10 +254,9 @@ impl Analysis {
         }
     }
 
-    /// The user has other names.
-    pub(crate) fn renamed(&mut self, context: &mut Context) {
+    /// They are read again.
+    pub(crate) fn forget_own_games(&mut self) {
         self.own_games = self.own_games.as_ref().map(|_| OwnGames::default());
-        self.shown(context);
     }
 
     /// The page shows this mode: resumes what was interrupted.
@@ -285,14 +276,6 @@ impl Analysis {
                 self.send_lines(context);
             }
             Report::Annotation(report) => self.annotation_report(report, context),
-            Report::Tried(node, uci, found) => {
-                let event = self.take_tried(node, uci, found);
-                context
-                    .page
-                    .send(event.unwrap_or_else(|error| Event::Error {
-                        text: error.to_string(),
-                    }));
-            }
             Report::Failed(text) => self.failed(text, context),
         }
     }

@@ -30,14 +30,16 @@ const MAX_GAMES: usize = 5000;
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Request {
     List,
-    /// The PGN of a game.
+    /// The PGN of a game, to be shown after so many moves.
     Open {
         id: GameId,
+        #[serde(default)]
+        ply: usize,
     },
     Delete {
         id: GameId,
     },
-    /// The PGN of all games.
+    /// The PGN of all games, and the profile.
     Export,
     /// The user's names from now on.
     Names {
@@ -56,6 +58,7 @@ pub(crate) enum Event {
     Opened {
         id: GameId,
         pgn: String,
+        ply: usize,
     },
     /// A game of Tri-Dimensional chess, by the lines of a saved game.
     OpenedTridim {
@@ -64,6 +67,8 @@ pub(crate) enum Event {
     },
     Exported {
         pgn: String,
+        /// JSON, as it is in the library.
+        profile: String,
     },
     Names {
         names: Names,
@@ -129,9 +134,9 @@ impl Reader {
     fn answer(&mut self, request: Request) -> Result<Event, FileError> {
         Ok(match request {
             Request::List => list(self)?,
-            Request::Open { id } => {
+            Request::Open { id, ply } => {
                 let kept = self.library.read(&id)?;
-                opened(id, kept)
+                opened(id, kept, ply)
             }
             Request::Delete { id } => {
                 self.library.delete(&id)?;
@@ -150,6 +155,7 @@ impl Reader {
                 });
                 Event::Exported {
                     pgn: texts.collect(),
+                    profile: Profile::read(&self.library)?.json(),
                 }
             }
         })
@@ -189,7 +195,7 @@ fn list(reader: &mut Reader) -> Result<Event, FileError> {
     })
 }
 
-fn opened(id: GameId, kept: Option<(GameKind, String)>) -> Event {
+fn opened(id: GameId, kept: Option<(GameKind, String)>, ply: usize) -> Event {
     match kept {
         Some((GameKind::Tridim, text)) => Event::OpenedTridim {
             id,
@@ -198,6 +204,7 @@ fn opened(id: GameId, kept: Option<(GameKind, String)>) -> Event {
         kept => Event::Opened {
             id,
             pgn: kept.map(|(_, pgn)| pgn).unwrap_or_default(),
+            ply,
         },
     }
 }
@@ -287,11 +294,13 @@ mod tests {
         let opened = answer(&mut harness, json!({"type": "open", "id": "2026-1"}));
         assert_eq!(
             opened,
-            json!({"type": "opened", "id": "2026-1", "pgn": pgn("Ada")})
+            json!({"type": "opened", "id": "2026-1", "pgn": pgn("Ada"), "ply": 0})
         );
         let exported = answer(&mut harness, json!({"type": "export"}));
         let text = exported["pgn"].as_str().expect("a PGN");
         assert!(text.starts_with(&(pgn("Ada") + &pgn("Bo"))), "{text}");
+        let profile = exported["profile"].as_str().expect("JSON");
+        assert!(profile.contains(r#""lichess": "bo""#), "{profile}");
         let list = answer(&mut harness, json!({"type": "delete", "id": "2026-2"}));
         assert_eq!(list["games"].as_array().map(Vec::len), Some(1));
         let error = answer(&mut harness, json!({"type": "open", "id": "2026-2"}));

@@ -16,7 +16,6 @@ import { toast } from "../toast.js";
 import { engineLinesPanel } from "./engine_lines.js";
 import { SYMBOLS, evaluationOf, markOf, moveTree } from "./move_tree.js";
 import { gameOpener } from "./open_game.js";
-import { practicePanel } from "./practice.js";
 import { reportPanel } from "./report.js";
 import { tablesPanel } from "./tables.js";
 import { tagsDialog } from "./tags.js";
@@ -52,7 +51,7 @@ const bars = { above: playerBar(), below: playerBar() };
 const bar = element("div", { role: "img" });
 const boardBox = element("div");
 const board = makeChessboard(boardBox, {
-  move: ({ uci }) => (practice.node() === position.node ? practice.attempt(uci) : send({ type: "move", uci })),
+  move: ({ uci }) => send({ type: "move", uci }),
   shapes: (shapes) => send({ type: "shapes", node: position.node, shapes }),
   illegal: (from, to) => send({ type: "explain", from, to }),
   typed: (text) => send({ type: "typed", text }),
@@ -119,8 +118,7 @@ const gamePanel = element("section", { class: "card game", "aria-label": "Game" 
   opener.file, element("div", { class: "heading" }, players, occasion), hint, movesBox,
   element("div", { class: "edit" }, assessment, symbols, comment), element("div", { class: "buttons" }, promote, remove, undo, redo, editTags));
 
-const practice = practicePanel(send, go, face);
-const report = reportPanel(send, (ply) => go(tree.mainLine()[ply].id), practice.panel);
+const report = reportPanel(send, goToPly);
 const ownGames = button("Your moves", () => setOwnGames(!showsOwnGames), { title: "Show the moves of your games with their results" });
 const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "false", autocomplete: "off" });
 const quiet = { class: "quiet" };
@@ -226,6 +224,12 @@ const lastOf = () => tree.last(target()).id;
 function go(node) {
   showPreview(null);
   if (node !== target() && !send({ type: "go", node })) ahead = node;
+}
+
+/** @param {number} ply */
+function goToPly(ply) {
+  const line = tree.mainLine();
+  go(line[Math.min(ply, line.length - 1)].id);
 }
 
 /** @param {number} step */
@@ -371,17 +375,18 @@ function event(event) {
     case "opened":
       opener.opened();
       face(game.own?.color ?? null);
-      if (practiced) practice.begin(practiced);
-      practiced = null;
+      goToPly(openedPly);
+      openedPly = 0;
       return;
-    case "not_opened": return opener.fail(capitalized(event.text));
+    case "not_opened":
+      openedPly = 0;
+      return opener.fail(capitalized(event.text));
     case "position": return takePosition(event);
     case "choices": return opener.choose(event.games, event.cut);
     case "preview": return takePreview(event.moves, event);
     case "illegal": return showIllegal(event);
     case "engine": return setEngine(event);
     case "lines": return takeLines(event);
-    case "tried": return practice.say(event.text);
     case "kept":
       if (event.choices) opener.kept(event.count);
       return toast(`${counted(event.count)} kept in your games.`);
@@ -408,7 +413,6 @@ function takeGame(next) {
   hint.hidden = hasMoves;
   drawHeading();
   report.set(game, tree.mainLine());
-  practice.set(tree.mainLine());
 }
 
 /** @param {AnalysisPositionView} next */
@@ -497,7 +501,7 @@ onAddress((fen) => {
   show("analysis");
   if (position) openAddressed();
 });
-onChosen((pgn, id) => openInAnalysis(pgn, flipped, { id }));
+onChosen((pgn, more) => openInAnalysis(pgn, flipped, more));
 
 function openAddressed() {
   opener.load({ type: "load_fen", fen: addressed });
@@ -518,17 +522,17 @@ function connected() {
 /** @type {Mode<AnalysisEvent>} */
 export const analysis = { event, connected, ready: () => Boolean(position), hidden: () => showPreview(null) };
 
-/** @type {Color | null} the side whose mistakes are practiced as soon as the game is there */
-let practiced = null;
+/** The number of moves after which a game is shown as soon as it is there. */
+let openedPly = 0;
 
 /**
- * Shows this mode with a game: of the library with `id`, to find better moves than the mistakes of a side with `practice`.
+ * Shows this mode with a game: of the library with `id`.
  * @param {string} pgn
  * @param {boolean} fromBlack whether Black is at the bottom
- * @param {{ id?: string, practice?: Color | "both" }} more
+ * @param {{ id?: string, ply?: number }} more
  */
-export function openInAnalysis(pgn, fromBlack, { id, practice: side } = {}) {
-  practiced = side === "both" ? null : side ?? null;
+export function openInAnalysis(pgn, fromBlack, { id, ply = 0 } = {}) {
+  openedPly = ply;
   face(fromBlack ? "black" : "white");
   opener.load({ type: "load_pgn", text: pgn, id });
   show("analysis");

@@ -13,8 +13,8 @@ import { evaluationOf, markOf } from "./move_tree.js";
 const EFFORTS = [[100_000, "Quick"], [400_000, "Normal"], [1_000_000, "Thorough"], [5_000_000, "Deep"]];
 const DEFAULT_EFFORT = 400_000;
 
-/** @param {(request: AnalysisRequest) => void} send @param {(ply: number) => void} choose @param {Node} practice */
-export function reportPanel(send, choose, practice) {
+/** @param {(request: AnalysisRequest) => void} send @param {(ply: number) => void} choose */
+export function reportPanel(send, choose) {
   let isRunning = false, started = 0, from = 0;
   const graphBox = element("div", {
     role: "slider", tabindex: "0", "aria-label": "Move; the graph shows White's expected score, and the time of the moves", "aria-valuemin": "0",
@@ -43,7 +43,7 @@ export function reportPanel(send, choose, practice) {
   }
 
   return {
-    panel: element("section", { class: "card report", "aria-label": "Annotation" }, graphBox, summary, practice, startRow, progress, announced),
+    panel: element("section", { class: "card report", "aria-label": "Annotation" }, graphBox, summary, startRow, progress, announced),
     mark: graph.mark,
     isRunning: () => isRunning,
     setRunning,

@@ -16,14 +16,14 @@ export function setNames(change) {
   if (why) toast(why);
 }
 
-/** @type {(pgn: string, id: string) => void} */
+/** @type {(pgn: string, more: { id: string, ply: number }) => void} */
 let openGame = () => {};
 /** @type {(saved: string[], id: string) => void} */
 let openTridim = () => {};
 
 /**
- * What happens to the PGN of a game that is opened, and its name.
- * @param {(pgn: string, id: string) => void} open
+ * What happens to the PGN of a game that is opened, its name, and the number of moves after which it is shown.
+ * @param {typeof openGame} open
  */
 export function onChosen(open) {
   openGame = open;
@@ -39,7 +39,7 @@ export function onTridimChosen(open) {
 
 const folder = element("p", { class: "faint folder" });
 const { filter, list, set } = filteredList("Search your games", wordsOf, item);
-const all = button("Download all", () => send("library", { type: "export" }), { title: "Save all games as one PGN file" });
+const all = button("Download all", () => send("library", { type: "export" }), { title: "Save all games as one PGN file, and your names and exercises as JSON" });
 const dialog = element("dialog", { class: "games", "aria-labelledby": "games-title" },
   element("form", { method: "dialog" },
     element("h2", { id: "games-title" }, "Your games"), filter, list, folder,
@@ -85,12 +85,14 @@ function take(event) {
       return;
     case "opened":
       dialog.close();
-      return openGame(event.pgn, event.id);
+      return openGame(event.pgn, event);
     case "opened_tridim":
       dialog.close();
       return openTridim(event.saved, event.id);
     case "names": return void Object.assign(names, event.names);
-    case "exported": return download(event.pgn, "castellan-games");
+    case "exported":
+      download(event.pgn, "castellan-games.pgn");
+      return download(event.profile, "castellan-profile.json");
     case "error": return toast(event.text);
   }
 }

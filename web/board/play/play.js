@@ -70,7 +70,7 @@ const resign = button("Resign", askToResign, { title: "Resign the game" });
 const zen = icon("◱", "Only the board (Z)", toggleZen, { "aria-pressed": "false" });
 
 const pause = button("Pause", () => request({ type: game.paused ? "resume" : "pause" }), { title: "Stop both clocks" });
-const review = reviewPanel(request, { show, practice: () => openInAnalysis(pgn(), flipped, { practice: game.side }) });
+const review = reviewPanel(request, { show, train: () => showMode("training") });
 
 const newGame = newGameDialog(request);
 const resignTitle = element("h2", { id: "resign-title" });

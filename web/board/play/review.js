@@ -11,11 +11,11 @@ import { button } from "../controls.js";
 const written = (score) => (score ? signed(evaluationOf({ score })) : "mate");
 
 /**
- * `show` shows a position of the game, `practice` opens the search for better moves than the user's mistakes.
+ * `show` shows a position of the game, `train` the exercises made of the user's mistakes.
  * @param {(message: PlayRequest) => void} request
- * @param {{ show(ply: number): void, practice(): void }} page
+ * @param {{ show(ply: number): void, train(): void }} page
  */
-export function reviewPanel(request, { show, practice }) {
+export function reviewPanel(request, { show, train }) {
   /** @type {PlayReviewView | null} */
   let review = null;
   /** @type {{ done: number, total: number } | null} */
@@ -34,12 +34,9 @@ export function reviewPanel(request, { show, practice }) {
   const summary = element("table"), moments = element("ul", { class: "moments" });
   const start = button("Review the game", () => request({ type: "review" }));
   const rematch = button("Rematch", () => request({ type: "rematch" }), { title: "Play the same game with the other side", class: "primary" });
-  const find = button("", practice, { title: "Try to find better moves than your mistakes" });
+  const find = button("Train", train, { title: "Find better moves than your mistakes" });
   const buttons = element("div", { class: "actions after" }, rematch, start, find);
   const panel = element("section", { class: "card review", "aria-label": "Review", tabindex: "0", hidden: true }, barLabel, bar, graphBox, moments, summary);
-
-  /** Of the start position Analyze knows no evaluation. */
-  const own = () => review?.mistakes.filter((mistake) => mistake.own && mistake.ply > 0) ?? [];
 
   /** @param {PlayMistake} mistake */
   function momentItem(mistake) {
@@ -61,8 +58,7 @@ export function reviewPanel(request, { show, practice }) {
     summary.hidden = moments.hidden = graphBox.hidden = !review;
     buttons.hidden = !over;
     start.hidden = review !== null || isRunning;
-    find.hidden = !own().length;
-    find.textContent = `Find better moves (${own().length})`;
+    find.hidden = !review || side === "both";
   }
 
   /** @param {PlayReviewView} next */

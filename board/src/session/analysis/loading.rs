@@ -6,7 +6,6 @@ use formats::pgn::{Games, Record};
 use game::library::{GameId, GameKind};
 use movegen::Variant;
 
-use super::own_games::OwnGames;
 use super::tree::{ROOT, Tree};
 use super::view::Choice;
 use super::{Analysis, Error, Event};
@@ -103,7 +102,7 @@ impl Analysis {
         while let Some(id) = self.kept.pop() {
             context.library.delete(&id)?;
         }
-        self.own_games = self.own_games.as_ref().map(|_| OwnGames::default());
+        self.forget_own_games();
         context.page.send(Event::KeptDeleted { count });
         Ok(())
     }

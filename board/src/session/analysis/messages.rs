@@ -74,11 +74,6 @@ pub(crate) enum Request {
         node: NodeId,
         shapes: Vec<Shape>,
     },
-    /// A move instead of a mistake, in the position before it.
-    Try {
-        node: NodeId,
-        uci: String,
-    },
     /// Keeps the game in the library.
     Keep,
     /// Keeps the games of the text loaded last in the library.
@@ -141,13 +136,6 @@ pub(crate) enum Event {
     /// The games of a file that were kept are deleted.
     KeptDeleted {
         count: usize,
-    },
-    /// The result of a move that was tried.
-    Tried {
-        node: NodeId,
-        uci: String,
-        good: bool,
-        text: String,
     },
     Preview {
         moves: Vec<String>,

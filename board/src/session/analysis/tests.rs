@@ -10,7 +10,7 @@ use crate::session::harness::Harness;
 
 mod annotation;
 mod loading;
-mod training;
+mod own_games;
 
 /// The requests that the page is told the success or failure of, whatever else it requests.
 const OPENING: [&str; 4] = ["new", "load_pgn", "choose", "load_fen"];

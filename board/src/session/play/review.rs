@@ -2,12 +2,14 @@
 
 use formats::notation;
 use game::annotation::{self, GameReport, Reason, SideReport};
+use game::library::GameKind;
 use game::play::Refusal;
 use movegen::Move;
 use serde::Serialize;
 
 use super::{Event, Play, PlayRequestError, Report, failure};
 use crate::session::evaluation::{EvaluatedGame, Progress, Score};
+use crate::session::illegal::sentence;
 use crate::session::{Context, Mode};
 
 /// Per position.
@@ -102,6 +104,7 @@ impl Play {
                 review.evaluations.extend(evaluations);
                 if review.is_complete() {
                     self.is_reviewing = false;
+                    self.keep_annotated(context);
                     if let Err(error) = self.evaluate(context) {
                         context.page.send(failure(&error));
                     }
@@ -112,6 +115,20 @@ impl Play {
                 self.review = None;
                 context.page.send(Event::Error { text });
             }
+        }
+    }
+
+    /// Keeps the annotated game in place of the one in the library, for the exercises.
+    fn keep_annotated(&self, context: &mut Context) {
+        let Some((review, id)) = self.review.as_ref().zip(self.id.as_ref()) else {
+            return;
+        };
+        let mut annotated = review.record.clone();
+        annotation::annotate(&mut annotated, &review.evaluations);
+        if let Err(error) = context.library.keep(id, GameKind::Chess, &annotated.pgn()) {
+            context.page.send(Event::Note {
+                text: sentence(&error),
+            });
         }
     }
 

@@ -1,39 +1,10 @@
-//! Better moves than mistakes, own games, and drawings.
+//! Own games, and drawings.
 
 use game::library::{GameId, GameKind, Library};
 use serde_json::{Value, json};
 use test_common::TempDir;
 
 use super::{Page, node};
-
-/// Black allows mate with 3... Nf6; the better move is a variation, as annotations add it.
-const ANNOTATED: &str = "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} Nc6 {[%eval 0.2]} \
-                         3. Qh5 {[%eval 0.0]} Nf6?? {[%eval #1]} (3... g6) 4. Qxf7# 1-0";
-
-#[test]
-fn a_move_is_tried_instead_of_a_mistake() {
-    let mut page = Page::new();
-    let game = page.load(ANNOTATED);
-    let before = node(&game, "e4 e5 Bc4 Nc6 Qh5");
-    let best = page.send(json!({"type": "try", "node": before, "uci": "g7g6"}));
-    assert_eq!(best[0]["good"], true);
-    assert_eq!(best[0]["text"], "g6 is the best move.");
-    let mut tried = |uci: &str| {
-        let sent = page.send(json!({"type": "try", "node": before, "uci": uci}));
-        assert_eq!(sent.len(), 0, "{sent:?}");
-        page.report().expect("the search").remove(0)
-    };
-    let bad = tried("a7a6");
-    assert_eq!(bad["text"], "a6??: try another move.");
-    assert_eq!(
-        (&bad["good"], &bad["node"]),
-        (&json!(false), &json!(before))
-    );
-    assert_eq!(tried("d8e7")["text"], "Qe7 is a good move.");
-    page.load("1. e4 e5");
-    let error = page.error(json!({"type": "try", "node": 0, "uci": "d2d4"}));
-    assert!(error.contains("annotate the game first"), "{error}");
-}
 
 #[test]
 fn the_moves_of_own_games_are_shown_with_their_results() {
@@ -80,9 +51,9 @@ fn the_moves_of_own_games_are_shown_with_their_results() {
     assert_eq!(library.games().expect("a folder").len(), 4);
     // Under another name.
     page.harness.context.names.lichess = "bo".to_owned();
-    page.analysis.renamed(&mut page.harness.context);
-    let events = page.harness.events();
-    assert_eq!(moves(&events[2..], 0), ["c4 1 0 0 100.0"]);
+    page.analysis.forget_own_games();
+    let events = page.send(json!({"type": "go", "node": 0}));
+    assert_eq!(moves(&events, 0), ["c4 1 0 0 100.0"]);
     let events = page.send(json!({"type": "own_games", "on": false}));
     assert_eq!(events[0]["own_games"], json!(null));
 }

@@ -1,0 +1,344 @@
+//! The mode Train: the user's mistakes as exercises.
+
+use chrono::{NaiveDate, Utc};
+use common::files::FileError;
+use formats::notation;
+use game::annotation::{Evaluation, Heading, MAX_LINE_MOVES, Verdict};
+use game::deck::{Card, Deck, Exercise};
+use game::library::{GameId, GameKind};
+use game::play::parse_move;
+use game::profile::Profile;
+use movegen::{Game, Move, Square, UciMoveError};
+use search::{Limits, SearchError, SearchResult};
+use serde::{Deserialize, Serialize};
+use service::background::TaskError;
+use thiserror::Error;
+
+use super::illegal::{self, Illegal};
+use super::legal::{self, ColorName, LegalMove, color_name, squares};
+use super::{Context, Mode, library};
+
+/// For the judgement of a move.
+const NODES: u64 = 200_000;
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Request {
+    /// Another exercise.
+    Next,
+    Move {
+        uci: String,
+    },
+    /// A move typed by its squares or in SAN.
+    Typed {
+        text: String,
+    },
+    /// The reason a move is illegal.
+    Explain {
+        from: Square,
+        to: Square,
+    },
+    /// Gives the exercise up.
+    Solve,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Event {
+    Exercise(Box<ExerciseView>),
+    /// No exercise is due.
+    Done {
+        /// Of all exercises.
+        count: usize,
+        /// The next day on which one is due.
+        next: Option<NaiveDate>,
+    },
+    Illegal(Illegal),
+    Error {
+        text: String,
+    },
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ExerciseView {
+    /// The exercises that are due, with this one.
+    due: usize,
+    /// Of all exercises.
+    count: usize,
+    game: GameId,
+    ply: usize,
+    heading: Heading,
+    color: ColorName,
+    fen: String,
+    last: Option<[Square; 2]>,
+    check: bool,
+    /// None once it is answered.
+    legal: Vec<LegalMove>,
+    /// True while an answer is judged.
+    judging: bool,
+    answer: Option<AnswerView>,
+}
+
+/// What is said once the exercise is answered.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct AnswerView {
+    good: bool,
+    /// The verdict on the move that was tried.
+    text: String,
+    /// The reason it is bad, and the line that proves it.
+    refutation: Option<String>,
+    tried: Option<[Square; 2]>,
+    /// The mistake of the game, with its reason.
+    played: String,
+    /// The better line.
+    line: String,
+    best: Option<[Square; 2]>,
+    /// The day on which the exercise comes again.
+    due: NaiveDate,
+}
+
+/// A report of the task: the search after the move that is tried.
+#[derive(Debug)]
+pub(crate) struct Report(Move, Result<SearchResult, SearchError>);
+
+#[derive(Debug, Error)]
+enum Error {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Move(#[from] UciMoveError),
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    #[error("cannot search: {0}")]
+    Search(#[from] SearchError),
+    #[error("there is no exercise to answer")]
+    NoExercise,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Training {
+    deck: Deck,
+    /// The exercise that is shown.
+    exercise: Option<Exercise>,
+    answer: Option<AnswerView>,
+}
+
+impl Training {
+    /// The page shows this mode: reads the library, which may have other games.
+    pub(crate) fn shown(&mut self, context: &mut Context) {
+        let done = self.read(context).and_then(|()| self.show(context));
+        report(done, context);
+    }
+
+    /// The user has other names, and other exercises.
+    pub(crate) fn forget(&mut self) {
+        self.exercise = None;
+    }
+
+    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
+        let done = self.try_handle(request, context);
+        report(done, context);
+    }
+
+    pub(crate) fn report(&mut self, Report(mv, found): Report, context: &mut Context) {
+        let done = found.map_err(Error::from).and_then(|found| {
+            let exercise = self.exercise.as_ref().ok_or(Error::NoExercise)?;
+            let after = exercise.position.play_unchecked(mv);
+            let after = Evaluation::new(&found, &after);
+            self.answer(Some((mv, Some(after))), context)
+        });
+        report(done, context);
+    }
+
+    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
+        if let Request::Next = request {
+            self.exercise = None;
+            return self.show(context);
+        }
+        let exercise = self.exercise.as_ref().filter(|_| self.answer.is_none());
+        let exercise = exercise.ok_or(Error::NoExercise)?;
+        let game = Game::new(exercise.position);
+        match request {
+            Request::Move { uci } => {
+                let mv = exercise.position.move_from_uci(&uci)?;
+                self.attempt(mv, context)
+            }
+            Request::Typed { text } => match parse_move(&game, &text) {
+                Ok(mv) => self.attempt(mv, context),
+                Err(error) => {
+                    let why = illegal::typed(&game, &error);
+                    context.page.send(Event::Illegal(why));
+                    Ok(())
+                }
+            },
+            Request::Explain { from, to } => {
+                if let Some(why) = illegal::explain(&game, from, to) {
+                    context.page.send(Event::Illegal(why));
+                }
+                Ok(())
+            }
+            Request::Solve => self.answer(None, context),
+            Request::Next => Ok(()),
+        }
+    }
+
+    /// Reads the mistakes of the user's annotated games, the latest first.
+    fn read(&mut self, context: &Context) -> Result<(), Error> {
+        self.deck = Deck::default();
+        for id in context.library.games()? {
+            if let Ok(Some((GameKind::Chess, pgn))) = context.library.read(&id)
+                && let Some(record) = library::record(&pgn)
+                && let Some(side) = context.names.side(&record)
+            {
+                self.deck.add(&id, &record, side);
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the exercise that there is, or the next that is due.
+    fn show(&mut self, context: &mut Context) -> Result<(), Error> {
+        let cards = Profile::read(&context.library)?.exercises;
+        let due = self.deck.due(&cards, today());
+        if self.exercise.is_none() {
+            self.exercise = due.first().map(|&exercise| exercise.clone());
+            self.answer = None;
+        }
+        let count = self.deck.len();
+        let event = match &self.exercise {
+            Some(exercise) => {
+                let judging = context.search.is_running(Mode::Training);
+                let view = ExerciseView {
+                    due: due.len(),
+                    count,
+                    judging,
+                    ..ExerciseView::new(exercise, self.answer.clone())
+                };
+                Event::Exercise(Box::new(view))
+            }
+            None => Event::Done {
+                count,
+                next: self.deck.next_due(&cards),
+            },
+        };
+        context.page.send(event);
+        Ok(())
+    }
+
+    /// Judges a move; only the best needs no search.
+    fn attempt(&mut self, mv: Move, context: &mut Context) -> Result<(), Error> {
+        let exercise = self.exercise.as_ref().ok_or(Error::NoExercise)?;
+        if exercise.best.line.first() == Some(&mv) {
+            return self.answer(Some((mv, None)), context);
+        }
+        let after = Game::new(exercise.position.play_unchecked(mv));
+        let job = context.search.engine.analysis(after, Limits::nodes(NODES));
+        context
+            .search
+            .start(Mode::Training, move |stop, reporter| {
+                reporter.report(Report(mv, job.run(stop, &mut ())));
+            })?;
+        self.show(context)
+    }
+
+    /// Takes an answer: a move with the evaluation after it, the best one without, or none.
+    fn answer(
+        &mut self,
+        tried: Option<(Move, Option<Evaluation>)>,
+        context: &mut Context,
+    ) -> Result<(), Error> {
+        context.search.stop(Mode::Training);
+        let exercise = self.exercise.as_ref().ok_or(Error::NoExercise)?;
+        let position = &exercise.position;
+        let (good, text, refutation) = match &tried {
+            None => (false, String::new(), None),
+            Some((mv, None)) => (
+                true,
+                format!("{} is the best move.", position.san(*mv)),
+                None,
+            ),
+            Some((mv, Some(after))) => {
+                let verdict = Verdict::new(position, *mv, &exercise.best, after);
+                let san = position.san(*mv);
+                // The annotation has searched longer.
+                let repeated = (*mv == exercise.played).then_some(exercise.assessment);
+                match repeated.or(verdict.assessment) {
+                    None => (true, format!("{san} is as good as the best move."), None),
+                    Some(nag) => {
+                        let pv = after.line.iter().copied().take(MAX_LINE_MOVES);
+                        let line = [*mv].into_iter().chain(pv);
+                        let line = notation::numbered_moves(position, line);
+                        let reason = verdict.reason.map(|reason| format!("{reason} "));
+                        let refutation = format!("{}{line}", reason.unwrap_or_default());
+                        (
+                            false,
+                            format!("{san}{} is not good.", nag.symbol()),
+                            Some(refutation),
+                        )
+                    }
+                }
+            }
+        };
+        let key = exercise.key();
+        let mut due = today();
+        Profile::change(&context.library, |profile| {
+            let card = Card::answered(profile.exercises.get(&key), good, due);
+            due = card.due;
+            profile.exercises.insert(key, card);
+        })?;
+        let san = position.san(exercise.played);
+        let mark = exercise.assessment.symbol();
+        let line = &exercise.best.line;
+        self.answer = Some(AnswerView {
+            good,
+            text,
+            refutation,
+            tried: tried.map(|(mv, _)| squares(mv, position)),
+            played: format!("{san}{mark} {}", exercise.reason)
+                .trim_end()
+                .to_owned(),
+            line: notation::numbered_moves(position, line.iter().copied()),
+            best: line.first().map(|&mv| squares(mv, position)),
+            due,
+        });
+        self.show(context)
+    }
+}
+
+impl ExerciseView {
+    fn new(exercise: &Exercise, answer: Option<AnswerView>) -> Self {
+        let position = &exercise.position;
+        Self {
+            due: 0,
+            count: 0,
+            game: exercise.game.clone(),
+            ply: exercise.ply,
+            heading: exercise.heading.clone(),
+            color: color_name(position.side_to_move()),
+            fen: notation::fen(position, position.variant()),
+            last: exercise.last.map(|(before, mv)| squares(mv, &before)),
+            check: position.in_check(),
+            legal: match answer {
+                Some(_) => Vec::new(),
+                None => legal::moves(position),
+            },
+            judging: false,
+            answer,
+        }
+    }
+}
+
+fn today() -> NaiveDate {
+    Utc::now().date_naive()
+}
+
+fn report(done: Result<(), Error>, context: &mut Context) {
+    if let Err(error) = done {
+        context.page.send(Event::Error {
+            text: illegal::sentence(&error),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

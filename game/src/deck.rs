@@ -1,0 +1,281 @@
+//! The user's mistakes as a deck of exercises, repeated by the
+//! [Leitner system](https://en.wikipedia.org/wiki/Leitner_system).
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::RangeInclusive;
+
+use chrono::{Days, NaiveDate};
+use formats::notation;
+use formats::pgn::{Nag, Record};
+use movegen::{Color, Move, Position};
+use serde::{Deserialize, Serialize};
+
+use crate::annotation::{Evaluation, Heading, expectation_of_eval};
+use crate::library::GameId;
+
+/// The days until an exercise of each box is repeated: the sizes of Leitner's own boxes.
+const DAYS: [u64; 5] = [1, 2, 5, 8, 14];
+/// The expected points of the better move: those of a position that is not decided.
+const UNDECIDED: RangeInclusive<f64> = 0.25..=0.9;
+
+/// A mistake of the user, where a better move is to be found.
+#[derive(Debug, Clone)]
+pub struct Exercise {
+    pub game: GameId,
+    pub heading: Heading,
+    /// The number of moves before it.
+    pub ply: usize,
+    pub position: Position,
+    /// The position and the move before it.
+    pub last: Option<(Position, Move)>,
+    pub played: Move,
+    pub assessment: Nag,
+    /// The reason in words that the annotation gives, if any.
+    pub reason: String,
+    pub best: Evaluation,
+}
+
+impl Exercise {
+    /// Names the exercise, whatever games the position occurs in: a FEN without its counters.
+    pub fn key(&self) -> String {
+        let fen = notation::fen(&self.position, self.position.variant());
+        let fields: Vec<&str> = fen.split(' ').take(4).collect();
+        fields.join(" ")
+    }
+}
+
+/// An exercise in its box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    /// From 1 on.
+    #[serde(rename = "box")]
+    number: usize,
+    pub due: NaiveDate,
+}
+
+/// The exercises that have been answered, by their keys.
+pub type Cards = BTreeMap<String, Card>;
+
+impl Card {
+    /// The card after an answer: in the next box, or in the first one.
+    pub fn answered(before: Option<&Card>, is_good: bool, today: NaiveDate) -> Card {
+        let number = match before {
+            _ if !is_good => 1,
+            Some(card) => card.number.clamp(1, DAYS.len() - 1) + 1,
+            None => 2,
+        };
+        let days = DAYS.get(number - 1).copied().unwrap_or(1);
+        Card {
+            number,
+            due: today
+                .checked_add_days(Days::new(days))
+                .unwrap_or(NaiveDate::MAX),
+        }
+    }
+}
+
+/// One exercise for each position.
+#[derive(Debug, Clone, Default)]
+pub struct Deck {
+    exercises: Vec<Exercise>,
+    keys: HashSet<String>,
+}
+
+impl Deck {
+    /// Adds the mistakes of a side in an annotated game.
+    pub fn add(&mut self, game: &GameId, record: &Record, side: Color) {
+        let mut position = record.start;
+        let mut last = None;
+        let mut eval = record.main_line.comment.eval;
+        for (ply, node) in record.main_line.moves.iter().enumerate() {
+            let Some(mv) = node.mv else {
+                return;
+            };
+            let bad = |nag: &&Nag| matches!(**nag, Nag::MISTAKE | Nag::BLUNDER);
+            if position.side_to_move() == side
+                && let Some(&assessment) = node.nags.iter().find(bad)
+            {
+                // The annotation puts the engine's line beside a mistake, with its evaluation.
+                let better = node.variations.iter().map(|line| line.moves.as_slice());
+                let evaluated = better.clone().find(|moves| {
+                    moves
+                        .iter()
+                        .take(1)
+                        .any(|first| first.comment.eval.is_some())
+                });
+                let line = evaluated.or_else(|| better.clone().next()).unwrap_or(&[]);
+                let best = line.first().and_then(|first| first.comment.eval).or(eval);
+                let expected = best.map(|eval| expectation_of_eval(eval, &position));
+                let own = expected.map(|white| match side {
+                    Color::White => white,
+                    Color::Black => 1.0 - white,
+                });
+                if own.is_some_and(|own| UNDECIDED.contains(&own)) {
+                    self.insert(Exercise {
+                        game: game.clone(),
+                        heading: Heading::new(record),
+                        ply,
+                        position,
+                        last,
+                        played: mv,
+                        assessment,
+                        reason: node.comment.shown_text(),
+                        best: Evaluation {
+                            eval: best,
+                            expectation: expected.unwrap_or(0.5),
+                            line: line.iter().map_while(|node| node.mv).collect(),
+                        },
+                    });
+                }
+            }
+            eval = node.comment.eval;
+            last = Some((position, mv));
+            position = position.play_unchecked(mv);
+        }
+    }
+
+    fn insert(&mut self, exercise: Exercise) {
+        if self.keys.insert(exercise.key()) {
+            self.exercises.push(exercise);
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.exercises.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.exercises.is_empty()
+    }
+
+    /// The exercises that are due, the longest due first, then those never answered.
+    pub fn due(&self, cards: &Cards, today: NaiveDate) -> Vec<&Exercise> {
+        let dated = self.exercises.iter().map(|exercise| {
+            let card = cards.get(&exercise.key());
+            (card.map_or(NaiveDate::MAX, |card| card.due), exercise)
+        });
+        let mut due: Vec<_> = dated
+            .filter(|&(due, _)| due <= today || due == NaiveDate::MAX)
+            .collect();
+        due.sort_by_key(|&(due, _)| due);
+        due.into_iter().map(|(_, exercise)| exercise).collect()
+    }
+
+    /// The first day on which one of the answered exercises is due.
+    pub fn next_due(&self, cards: &Cards) -> Option<NaiveDate> {
+        let answered = self
+            .exercises
+            .iter()
+            .filter_map(|one| cards.get(&one.key()));
+        answered.map(|card| card.due).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use chrono::NaiveDate;
+    use formats::pgn::{Games, Record};
+    use movegen::{Color, Variant};
+
+    use super::{Card, Cards, Deck};
+    use crate::library::GameId;
+
+    fn record(pgn: &str) -> Record {
+        let mut games = Games::annotated(Cursor::new(pgn), Variant::Standard);
+        games
+            .next_game()
+            .expect("read")
+            .expect("one")
+            .expect("valid")
+    }
+
+    fn deck(pgn: &str, side: Color) -> Deck {
+        let mut deck = Deck::default();
+        deck.add(&GameId::now(), &record(pgn), side);
+        deck
+    }
+
+    fn day(number: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(2026, 3, number).expect("a day")
+    }
+
+    #[test]
+    fn mistakes_of_undecided_positions_are_exercises() {
+        // 1... e5? from an even position; 2. Ke2? is White's; 2... Qh4? of a lost position, 3... a6?! an inaccuracy.
+        let pgn = "1. e4 {[%eval 0.3]} e5 $2 {[%eval 0.9] Loses a pawn after d4.} \
+                   (1... c5 {[%eval 0.3]} 2. Nf3 d6) 2. Ke2 $4 {[%eval 9.0]} \
+                   Qh4 $2 {[%eval 12.0]} 3. Nf3 {[%eval 0.2]} a6 $6 {[%eval 0.8]} *";
+        let black = deck(pgn, Color::Black);
+        let [exercise] = black.exercises.as_slice() else {
+            panic!("{:?}", black.exercises);
+        };
+        let start = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
+        assert!(exercise.key().starts_with(start), "{}", exercise.key());
+        assert_eq!(exercise.ply, 1);
+        assert_eq!(exercise.reason, "Loses a pawn after d4.");
+        let line: Vec<String> = exercise
+            .best
+            .line
+            .iter()
+            .map(|mv| mv.to().to_string())
+            .collect();
+        assert_eq!(line, ["c5", "f3", "d6"]);
+        // Without a variation the evaluation is that of the position before.
+        assert_eq!(deck(pgn, Color::White).len(), 1);
+        // The same position in another game is the same exercise.
+        let mut twice = deck(pgn, Color::Black);
+        twice.add(&GameId::now(), &record(pgn), Color::Black);
+        assert_eq!(twice.len(), 1);
+    }
+
+    #[test]
+    fn boxes_are_those_of_leitner() {
+        let mut card = None;
+        let mut days = Vec::new();
+        for _ in 0..5 {
+            card = Some(Card::answered(card.as_ref(), true, day(1)));
+            days.extend(card.map(|card| (card.due - day(1)).num_days()));
+        }
+        assert_eq!(days, [2, 5, 8, 14, 14]);
+        let again = Card::answered(card.as_ref(), false, day(1));
+        assert_eq!(again.due, day(2));
+        let json = serde_json::to_string(&again).expect("JSON");
+        assert_eq!(json, r#"{"box":1,"due":"2026-03-02"}"#);
+        // A box that somebody has written by hand.
+        let odd = serde_json::from_str(r#"{"box":99,"due":"2026-03-02"}"#).expect("a card");
+        assert_eq!(Card::answered(Some(&odd), true, day(1)).due, day(15));
+    }
+
+    /// Ten exercises: on the first day every second answer is right, on the second day the wrong ones come
+    /// again, on the third the right ones of the first.
+    #[test]
+    fn ten_exercises_over_two_days() {
+        let firsts = ["a3", "a4", "b3", "b4", "c3", "c4", "d3", "d4", "e3", "e4"];
+        let mut deck = Deck::default();
+        for first in firsts {
+            let pgn = format!("1. {first} {{[%eval 0.0]}} h5 $2 {{[%eval 1.2]}} *");
+            deck.add(&GameId::now(), &record(&pgn), Color::Black);
+        }
+        let mut cards = Cards::new();
+        let session = |cards: &mut Cards, today, is_good: fn(usize) -> bool| {
+            let mut count = 0;
+            while let Some(key) = deck.due(cards, today).first().map(|one| one.key()) {
+                let card = Card::answered(cards.get(&key), is_good(count), today);
+                cards.insert(key, card);
+                count += 1;
+            }
+            count
+        };
+        assert_eq!(deck.due(&cards, day(1)).len(), 10);
+        assert_eq!(session(&mut cards, day(1), |number| number % 2 == 0), 10);
+        assert_eq!(deck.next_due(&cards), Some(day(2)));
+        assert_eq!(session(&mut cards, day(2), |_| true), 5);
+        assert_eq!(deck.due(&cards, day(2)).len(), 0);
+        // Right on the first day: two days later; right on the second: four.
+        assert_eq!(session(&mut cards, day(3), |_| true), 5);
+        assert_eq!(deck.due(&cards, day(4)).len(), 5);
+        assert_eq!(deck.next_due(&cards), Some(day(4)));
+    }
+}
