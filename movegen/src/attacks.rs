@@ -23,7 +23,7 @@ mod sliders;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use fill::fill;
 pub use rays::between;
-pub(crate) use rays::{line, lines};
+pub(crate) use rays::{diagonals, line, lines, orthogonals};
 
 use crate::bitboard::Bitboard;
 use crate::piece::{Color, Piece, Role};

@@ -166,6 +166,12 @@ impl Board {
         let both = Bitboard::of(from) | Bitboard::of(to);
         self.sides[Us::COLOR.index()] ^= both;
         self.roles[Role::Pawn.index()] ^= both;
+        self.set_en_passant::<Us>(from, to);
+    }
+
+    /// Sets the en passant square after a double pawn push if an enemy pawn is adjacent to the pawn.
+    #[inline(always)]
+    pub(crate) fn set_en_passant<Us: StaticColor>(&mut self, from: Square, to: Square) {
         let adjacent = Bitboard::of(to).east() | Bitboard::of(to).west();
         let capturable = (adjacent & self.pieces(Us::Them::COLOR, Role::Pawn)).any();
         let passed = Bitboard::of(from).forward(Us::COLOR);
@@ -228,17 +234,12 @@ fn bit_plane(numbers: &[u8; 64], bit: u32) -> Bitboard {
 }
 
 /// The checks and pins on the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CheckInfo {
     /// The enemy pieces that give check.
     pub(crate) checkers: Bitboard,
-    /// The destinations of pieces other than the king that resolve the check: all squares if there
-    /// is no check; the checker and the squares between if there is one, none in double check.
-    pub(crate) check_mask: Bitboard,
-    /// The squares from the king through a pinned piece to the pinner, on files and ranks.
-    pub(crate) orthogonal_pins: Bitboard,
-    /// The same on diagonals.
-    pub(crate) diagonal_pins: Bitboard,
+    /// The squares from the king through a pinned piece to the pinner.
+    pub(crate) pins: Bitboard,
 }
 
 impl CheckInfo {
@@ -246,41 +247,33 @@ impl CheckInfo {
     pub(crate) fn find<Us: StaticColor>(board: &Board) -> Self {
         let them = Us::Them::COLOR;
         let king = board.king(Us::COLOR);
-        let ours = board.by_color(Us::COLOR);
-        let theirs = board.by_color(them);
         let mut checkers = attacks::knight(king) & board.pieces(them, Role::Knight)
             | attacks::pawn(king, Us::COLOR) & board.pieces(them, Role::Pawn);
-        let mut resolving = checkers;
         let mut pins = Bitboard::EMPTY;
-        // Only enemy pieces block here, so between a sniper and the king there are only our pieces.
-        let files_and_ranks = attacks::rook(king, theirs);
-        let diagonals = attacks::bishop(king, theirs);
-        let mut snipers =
-            files_and_ranks & board.orthogonal(them) | diagonals & board.diagonal(them);
-        while snipers.any() {
-            let sniper = snipers.lowest();
+        let snipers = attacks::orthogonals(king) & board.orthogonal(them)
+            | attacks::diagonals(king) & board.diagonal(them);
+        for sniper in snipers {
             let between = attacks::between(king, sniper);
-            let blockers = between & ours;
+            let blockers = between & board.occupied();
             if blockers.is_empty() {
                 checkers |= Bitboard::of(sniper);
-                resolving |= between | Bitboard::of(sniper);
-            } else if !blockers.many() {
+            } else if !blockers.many() && (blockers & board.by_color(Us::COLOR)).any() {
                 pins |= between | Bitboard::of(sniper);
             }
-            snipers = snipers.without_lowest();
         }
-        let check_mask = if checkers.is_empty() {
+        Self { checkers, pins }
+    }
+
+    /// The destinations of pieces other than the king that resolve the check: all squares if there
+    /// is no check; the checker and the squares between if there is one, none in double check.
+    #[inline(always)]
+    pub(crate) fn mask(&self, king: Square) -> Bitboard {
+        if self.checkers.is_empty() {
             Bitboard::FULL
-        } else if checkers.many() {
+        } else if self.checkers.many() {
             Bitboard::EMPTY
         } else {
-            resolving
-        };
-        Self {
-            checkers,
-            check_mask,
-            orthogonal_pins: pins & files_and_ranks,
-            diagonal_pins: pins & diagonals,
+            self.checkers | attacks::between(king, self.checkers.lowest())
         }
     }
 }

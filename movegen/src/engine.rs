@@ -14,7 +14,7 @@ pub use see::{SeeValues, see_ge};
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::moves::Move;
-use crate::piece::{Black, Color, White};
+use crate::piece::Color;
 use crate::position::Position;
 use crate::zobrist;
 
@@ -96,11 +96,7 @@ pub fn make_null(position: &Position) -> Option<Position> {
     if position.in_check() {
         return None;
     }
-    let mut board = position.board;
-    board.en_passant = Bitboard::EMPTY;
-    let clock = position.halfmove_clock.saturating_add(1);
-    Some(match position.side_to_move {
-        Color::White => position.with::<White>(board, position.mailbox, position.key, clock),
-        Color::Black => position.with::<Black>(board, position.mailbox, position.key, clock),
-    })
+    let mut next = *position;
+    next.make_null();
+    Some(next)
 }

@@ -70,6 +70,12 @@ pub(crate) trait MoveSink<Us: StaticColor> {
     fn castling(&mut self, mv: Move);
 }
 
+/// The squares from the king through pinned pieces to their pinners.
+struct Pins {
+    orthogonal: Bitboard,
+    diagonal: Bitboard,
+}
+
 /// The index steps of a pawn push and of pawn captures.
 struct PawnSteps {
     push: i8,
@@ -112,12 +118,17 @@ pub(crate) fn generate<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     if checks.checkers.many() {
         return;
     }
-    pawns::<Us, G, S>(board, checks, sink);
-    pieces::<Us, G, S>(board, checks, sink);
+    let resolving = checks.mask(king);
+    let pins = Pins {
+        orthogonal: checks.pins & attacks::orthogonals(king),
+        diagonal: checks.pins & attacks::diagonals(king),
+    };
+    pawns::<Us, G, S>(board, resolving, &pins, sink);
+    pieces::<Us, G, S>(board, resolving, &pins, sink);
     if G::QUIET && checks.checkers.is_empty() && board.castling.of(Us::COLOR).any() {
         for side in CastlingSide::ALL {
             if let Some(rook) = board.castling.rook(Us::COLOR, side, king)
-                && can_castle::<Us>(board, checks, danger, side, king, rook)
+                && can_castle::<Us>(board, &pins, danger, side, king, rook)
             {
                 sink.castling(Move::castling(king, rook));
             }
@@ -141,7 +152,7 @@ fn destinations<Us: StaticColor, G: GenType>(board: &Board) -> Bitboard {
 #[inline(always)]
 fn can_castle<Us: StaticColor>(
     board: &Board,
-    checks: &CheckInfo,
+    pins: &Pins,
     danger: Bitboard,
     side: CastlingSide,
     king: Square,
@@ -151,21 +162,21 @@ fn can_castle<Us: StaticColor>(
     let moving = Bitboard::of(king) | Bitboard::of(rook);
     let obstacles = path.all() & board.occupied() & !moving
         | path.king & danger
-        | Bitboard::of(rook) & checks.orthogonal_pins;
+        | Bitboard::of(rook) & pins.orthogonal;
     obstacles.is_empty()
 }
 
 #[inline(always)]
 fn pieces<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     board: &Board,
-    checks: &CheckInfo,
+    resolving: Bitboard,
+    pins: &Pins,
     sink: &mut S,
 ) {
     let us = Us::COLOR;
     let occupied = board.occupied();
-    let allowed = destinations::<Us, G>(board) & checks.check_mask;
-    let (orthogonal_pins, diagonal_pins) = (checks.orthogonal_pins, checks.diagonal_pins);
-    let free = !(orthogonal_pins | diagonal_pins);
+    let allowed = destinations::<Us, G>(board) & resolving;
+    let free = !(pins.orthogonal | pins.diagonal);
 
     // A pinned knight never moves.
     for from in board.pieces(us, Role::Knight) & free {
@@ -186,8 +197,8 @@ fn pieces<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     }
     // A pinned slider moves only along the pin line, if it moves in that direction at all. This is
     // rare, so one loop serves all roles.
-    let diagonal = board.diagonal(us) & diagonal_pins;
-    let orthogonal = board.orthogonal(us) & orthogonal_pins;
+    let diagonal = board.diagonal(us) & pins.diagonal;
+    let orthogonal = board.orthogonal(us) & pins.orthogonal;
     for from in diagonal | orthogonal {
         let role = if board.by_role(Role::Queen).has(from) {
             Role::Queen
@@ -197,9 +208,9 @@ fn pieces<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
             Role::Rook
         };
         let along = if diagonal.has(from) {
-            attacks::bishop(from, occupied) & diagonal_pins
+            attacks::bishop(from, occupied) & pins.diagonal
         } else {
-            attacks::rook(from, occupied) & orthogonal_pins
+            attacks::rook(from, occupied) & pins.orthogonal
         };
         sink.piece(role, from, along & allowed);
     }
@@ -208,7 +219,8 @@ fn pieces<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
 #[inline(always)]
 fn pawns<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     board: &Board,
-    checks: &CheckInfo,
+    resolving: Bitboard,
+    pins: &Pins,
     sink: &mut S,
 ) {
     let us = Us::COLOR;
@@ -219,28 +231,27 @@ fn pawns<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
 
     // Pushes: a pawn pinned on a diagonal cannot move, and the push of a pawn pinned on a rank leaves
     // the pin line.
-    let pushing = pawns & !checks.diagonal_pins;
-    let pinned = pushing & checks.orthogonal_pins;
-    let pushed =
-        ((pushing ^ pinned).forward(us) | pinned.forward(us) & checks.orthogonal_pins) & empty;
+    let pushing = pawns & !pins.diagonal;
+    let pinned = pushing & pins.orthogonal;
+    let pushed = ((pushing ^ pinned).forward(us) | pinned.forward(us) & pins.orthogonal) & empty;
     if G::QUIET {
-        let single = pushed & checks.check_mask;
+        let single = pushed & resolving;
         sink.pawns(single & !last_rank, steps.push);
         let double = (pushed & Bitboard::rank(Rank::Third.relative(us))).forward(us) & empty;
-        sink.double_pushes(double & checks.check_mask, 2 * steps.push);
+        sink.double_pushes(double & resolving, 2 * steps.push);
     }
     if G::NOISY {
-        let promoting = pushed & checks.check_mask & last_rank;
+        let promoting = pushed & resolving & last_rank;
         if promoting.any() {
             sink.promotions(promoting, steps.push);
         }
 
-        let capturing = pawns & !checks.orthogonal_pins;
-        let pinned = capturing & checks.diagonal_pins;
+        let capturing = pawns & !pins.orthogonal;
+        let pinned = capturing & pins.diagonal;
         let free = capturing ^ pinned;
-        let targets = board.by_color(Us::Them::COLOR) & checks.check_mask;
-        let east = free.forward(us).east() | pinned.forward(us).east() & checks.diagonal_pins;
-        let west = free.forward(us).west() | pinned.forward(us).west() & checks.diagonal_pins;
+        let targets = board.by_color(Us::Them::COLOR) & resolving;
+        let east = free.forward(us).east() | pinned.forward(us).east() & pins.diagonal;
+        let west = free.forward(us).west() | pinned.forward(us).west() & pins.diagonal;
         let (east, west) = (east & targets, west & targets);
         sink.pawns(east & !last_rank, steps.east);
         sink.pawns(west & !last_rank, steps.west);
@@ -281,11 +292,10 @@ pub(crate) fn en_passant<Us: StaticColor>(board: &Board) -> [Option<Move>; 2] {
     found
 }
 
-/// The en passant square of a board if `Us` can capture on it. The board is passed by value so that
-/// making a move keeps its own in registers.
+/// The en passant square of a board if `Us` can capture on it.
 #[cold]
-pub(crate) fn legal_en_passant<Us: StaticColor>(board: Board) -> Bitboard {
-    let captures = en_passant::<Us>(&board);
+pub(crate) fn legal_en_passant<Us: StaticColor>(board: &Board) -> Bitboard {
+    let captures = en_passant::<Us>(board);
     if board.en_passant.any() && captures.iter().any(Option::is_some) {
         board.en_passant
     } else {

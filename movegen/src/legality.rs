@@ -105,18 +105,17 @@ impl Position {
                 near
             };
         }
-        if !self.checks.check_mask.has(to) {
+        if !self.checks.mask(self.king(us)).has(to) {
             return Bitboard::EMPTY;
         }
-        let pins = self.checks.orthogonal_pins | self.checks.diagonal_pins;
-        near & (!pins | attacks::line(to, self.king(us)))
+        near & (!self.checks.pins | attacks::line(to, self.king(us)))
     }
 
     /// True if a piece other than the king resolves the check, if any, and stays on its pin line.
     fn respects_checks_and_pins(&self, from: Square, to: Square) -> bool {
-        let pins = self.checks.orthogonal_pins | self.checks.diagonal_pins;
-        self.checks.check_mask.has(to)
-            && (!pins.has(from) || attacks::line(from, self.king(self.side_to_move)).has(to))
+        let king = self.king(self.side_to_move);
+        self.checks.mask(king).has(to)
+            && (!self.checks.pins.has(from) || attacks::line(from, king).has(to))
     }
 
     /// The legal move from one square to another, promoting to `promotion` if given.

@@ -1,6 +1,7 @@
-//! Making a move: a new position with board, key, clocks and checks updated.
+//! Making a move, in place or in a copy: board, key, clocks, checks and pins.
 
-use crate::board::{Board, CheckInfo};
+use crate::bitboard::Bitboard;
+use crate::board::CheckInfo;
 use crate::castling::CastlingSide;
 use crate::generate::legal_en_passant;
 use crate::moves::{Move, MoveKind};
@@ -25,9 +26,28 @@ impl Position {
     /// ```
     #[inline]
     pub fn play_unchecked(&self, mv: Move) -> Self {
+        let mut next = *self;
+        next.make_unchecked(mv);
+        next
+    }
+
+    /// Makes a legal move in place: [`play_unchecked`](Self::play_unchecked) for those who hold a copy,
+    /// such as a search. An illegal move gives a meaningless position here too.
+    ///
+    /// ```
+    /// use movegen::Position;
+    ///
+    /// let start = Position::default();
+    /// let mv = start.move_from_san("Nf3").unwrap();
+    /// let mut position = start;
+    /// position.make_unchecked(mv);
+    /// assert_eq!(position, start.play_unchecked(mv));
+    /// ```
+    #[inline]
+    pub fn make_unchecked(&mut self, mv: Move) {
         match self.side_to_move {
-            Color::White => self.after::<White>(mv),
-            Color::Black => self.after::<Black>(mv),
+            Color::White => self.make::<White>(mv),
+            Color::Black => self.make::<Black>(mv),
         }
     }
 
@@ -57,52 +77,56 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
-        self.play_unchecked(mv).in_check()
+        let mut next = *self;
+        next.make_unchecked(mv);
+        next.in_check()
     }
 
-    /// Reads everything from this position and writes the new one once: updating a copy would stall
-    /// until the copied fields are stored. Quiet moves and captures of all pieces take the same path:
-    /// branches on them would often be mispredicted.
+    /// Quiet moves and captures of all pieces take the same path: branches on them would often be
+    /// mispredicted.
     #[inline(always)]
-    fn after<Us: StaticColor>(&self, mv: Move) -> Self {
-        if !mv.is_normal() {
-            return self.after_special::<Us>(mv);
-        }
+    fn make<Us: StaticColor>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
-        let role = self.role_on(from).unwrap_or(Role::Pawn);
-        let piece = Piece::new(Us::COLOR, role);
-        let captured = self.piece_on(to);
-
-        let mut mailbox = self.mailbox;
-        mailbox[from.index()] = None;
-        mailbox[to.index()] = Some(piece);
-        let key = piece.zobrist(from) ^ piece.zobrist(to) ^ zobrist::contents(captured, to);
-        let mut board = self.board;
-        if (role == Role::Pawn) & (from.index() ^ to.index() == 16) {
-            board.double_push::<Us>(from, to);
-        } else {
-            board.move_capturing::<Us>(role, captured.map(Piece::role), from, to);
+        let castling = self.board.castling;
+        self.pass::<Us>();
+        if !mv.is_normal() {
+            self.make_special::<Us>(mv);
+        } else if let Some(piece) = self.piece_on(from) {
+            let captured = self.piece_on(to);
+            self.key ^= piece.zobrist(from) ^ piece.zobrist(to) ^ zobrist::contents(captured, to);
+            self.mailbox[from.index()] = None;
+            self.mailbox[to.index()] = Some(piece);
+            let role = piece.role();
+            self.board
+                .move_capturing::<Us>(role, captured.map(Piece::role), from, to);
+            if captured.is_some() | (role == Role::Pawn) {
+                self.halfmove_clock = 0;
+            }
+            if (role == Role::Pawn) & (from.index() ^ to.index() == 16) {
+                self.board.set_en_passant::<Us>(from, to);
+                if self.board.en_passant.any() {
+                    self.board.en_passant = legal_en_passant::<Us::Them>(&self.board);
+                    if let Some(square) = self.board.en_passant.first() {
+                        self.key ^= zobrist::en_passant(square);
+                    }
+                }
+            }
         }
-        let irreversible = captured.is_some() | (role == Role::Pawn);
-        let clock = if irreversible {
-            0
-        } else {
-            self.halfmove_clock.saturating_add(1)
-        };
-        self.with::<Us>(board, mailbox, self.key ^ key, clock)
+        if castling != self.board.castling {
+            self.key ^= zobrist::castling(castling) ^ zobrist::castling(self.board.castling);
+        }
+        self.checks = CheckInfo::find::<Us::Them>(&self.board);
     }
 
-    /// Castling, en passant and promotion.
+    /// Castling, en passant and promotion, in a copy of the position before.
     #[inline(never)]
-    fn after_special<Us: StaticColor>(&self, mv: Move) -> Self {
+    fn make_special<Us: StaticColor>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
-        let (mut board, mut mailbox, mut key) = (self.board, self.mailbox, self.key);
         let mut set = |square: Square, piece: Option<Piece>| {
-            let old = core::mem::replace(&mut mailbox[square.index()], piece);
-            key ^= zobrist::contents(old, square) ^ zobrist::contents(piece, square);
+            let old = core::mem::replace(&mut self.mailbox[square.index()], piece);
+            self.key ^= zobrist::contents(old, square) ^ zobrist::contents(piece, square);
         };
         let ours = |role| Some(Piece::new(Us::COLOR, role));
-        let mut clock = 0;
         set(from, None);
         match mv.kind() {
             MoveKind::Castling => {
@@ -110,55 +134,48 @@ impl Position {
                 set(to, None);
                 set(side.king_target(Us::COLOR), ours(Role::King));
                 set(side.rook_target(Us::COLOR), ours(Role::Rook));
-                board.castle::<Us>(from, to);
-                clock = self.halfmove_clock.saturating_add(1);
+                self.board.castle::<Us>(from, to);
+                return;
             }
             MoveKind::Promotion(role) => {
                 set(to, ours(role));
-                board.promote::<Us>(role, from, to);
+                self.board.promote::<Us>(role, from, to);
             }
             MoveKind::EnPassant | MoveKind::Normal => {
                 set(Square::new(to.file(), from.rank()), None);
                 set(to, ours(Role::Pawn));
-                board.en_passant::<Us>(from, to);
+                self.board.en_passant::<Us>(from, to);
             }
         }
-        self.with::<Us>(board, mailbox, key, clock)
+        self.halfmove_clock = 0;
     }
 
-    /// The position after a move of `Us` that leads to this board, mailbox and clock. `key` lacks
-    /// what follows from the board: side to move, castling rights and en passant.
+    /// Passes the turn of `Us`, without finding the checks.
     #[inline(always)]
-    pub(crate) fn with<Us: StaticColor>(
-        &self,
-        mut board: Board,
-        mailbox: [Option<Piece>; 64],
-        mut key: u64,
-        halfmove_clock: u16,
-    ) -> Self {
-        key ^= zobrist::side_to_move(Color::Black);
-        if let Some(square) = self.en_passant() {
-            key ^= zobrist::en_passant(square);
+    fn pass<Us: StaticColor>(&mut self) {
+        if let Some(square) = self.board.en_passant.first() {
+            self.key ^= zobrist::en_passant(square);
+            self.board.en_passant = Bitboard::EMPTY;
         }
-        if board.en_passant.any() {
-            board.en_passant = legal_en_passant::<Us::Them>(board);
-            if let Some(square) = board.en_passant.first() {
-                key ^= zobrist::en_passant(square);
+        self.key ^= zobrist::side_to_move(Color::Black);
+        self.side_to_move = Us::Them::COLOR;
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        if Us::COLOR == Color::Black {
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
+        }
+    }
+
+    /// Makes a null move of a side that is not in check.
+    pub(crate) fn make_null(&mut self) {
+        match self.side_to_move {
+            Color::White => {
+                self.pass::<White>();
+                self.checks = CheckInfo::find::<Black>(&self.board);
             }
-        }
-        if board.castling != self.board.castling {
-            key ^= zobrist::castling(self.board.castling) ^ zobrist::castling(board.castling);
-        }
-        let moves_completed = u16::from(Us::COLOR == Color::Black);
-        Self {
-            variant: self.variant,
-            checks: CheckInfo::find::<Us::Them>(&board),
-            board,
-            mailbox,
-            key,
-            side_to_move: Us::Them::COLOR,
-            halfmove_clock,
-            fullmove_number: self.fullmove_number.saturating_add(moves_completed),
+            Color::Black => {
+                self.pass::<Black>();
+                self.checks = CheckInfo::find::<White>(&self.board);
+            }
         }
     }
 }

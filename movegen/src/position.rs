@@ -76,8 +76,8 @@ impl Position {
         variant: Variant,
     ) -> Self {
         board.en_passant = match side_to_move {
-            Color::White => generate::legal_en_passant::<White>(board),
-            Color::Black => generate::legal_en_passant::<Black>(board),
+            Color::White => generate::legal_en_passant::<White>(&board),
+            Color::Black => generate::legal_en_passant::<Black>(&board),
         };
         let mut position = Self {
             board,
@@ -244,8 +244,7 @@ impl Position {
     /// The pieces of the side to move that are pinned to their king.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
-        (self.checks.orthogonal_pins | self.checks.diagonal_pins)
-            & self.board.by_color(self.side_to_move)
+        self.checks.pins & self.board.by_color(self.side_to_move)
     }
 
     /// The pieces of both colors that attack `square`, given the occupied squares.

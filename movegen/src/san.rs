@@ -100,7 +100,8 @@ impl Position {
         let mut san = String::with_capacity(8);
         // A string takes everything that is written.
         let _ = self.san_parts(mv).write(&mut san);
-        let next = self.play_unchecked(mv);
+        let mut next = *self;
+        next.make_unchecked(mv);
         if next.in_check() {
             san.push(if next.has_moves() { '+' } else { '#' });
         }

@@ -234,7 +234,8 @@ fn negamax<NT: NodeType>(
         }
         let nodes_before = worker.nodes;
         worker.stack.at_mut(ply).double_extensions += double_extension;
-        let child = position.play_unchecked(mv);
+        let mut child = *position;
+        child.make_unchecked(mv);
         worker.record_move(position, &child, mv, ply);
         let entry = worker.stack.at_mut(ply);
         entry.noisy = noisy;

@@ -59,7 +59,7 @@ impl Walk {
     }
 
     fn step(&mut self, mv: Move) {
-        self.position = self.position.play_unchecked(mv);
+        self.position.make_unchecked(mv);
         self.keys.push(self.position.key());
     }
 }

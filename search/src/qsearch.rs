@@ -120,7 +120,8 @@ pub(crate) fn qsearch<NT: NodeType>(
         }
 
         // 7. Make the move and search it.
-        let child = position.play_unchecked(mv);
+        let mut child = *position;
+        child.make_unchecked(mv);
         worker.record_move(position, &child, mv, ply);
         let open = Window { alpha, ..window };
         let score = -qsearch::<NT>(
@@ -198,6 +199,5 @@ fn prune(
     } else {
         return None;
     };
-    let gives_check = position.play_unchecked(mv).in_check();
-    (!gives_check).then_some(bound)
+    (!position.gives_check(mv)).then_some(bound)
 }

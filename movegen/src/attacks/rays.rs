@@ -80,6 +80,33 @@ pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     lines(square).bishop(occupied)
 }
 
+/// The lines through each square: file and rank, diagonal and antidiagonal.
+static LINES: [[Bitboard; 2]; 64] = {
+    let mut table = [[Bitboard::EMPTY; 2]; 64];
+    let mut index = 0;
+    while index < 64 {
+        let lines = lines(Square::wrapping(index as u8));
+        table[index] = [
+            Bitboard(lines.file | lines.rank),
+            Bitboard(lines.diagonal | lines.antidiagonal),
+        ];
+        index += 1;
+    }
+    table
+};
+
+/// The other squares of a square's file and rank.
+#[inline]
+pub(crate) fn orthogonals(square: Square) -> Bitboard {
+    LINES[square.index()][0]
+}
+
+/// The other squares of a square's diagonal and antidiagonal.
+#[inline]
+pub(crate) fn diagonals(square: Square) -> Bitboard {
+    LINES[square.index()][1]
+}
+
 type PairTable = [[Bitboard; 64]; 64];
 
 const fn pair_table(whole_line: bool) -> PairTable {

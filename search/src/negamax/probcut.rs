@@ -36,7 +36,8 @@ pub(super) fn prune(
     let mut picker = MovePicker::noisy(tt_move, threshold, QuietChecks::Without, worker.moves);
     let mut found = None;
     while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
-        let child = position.play_unchecked(mv);
+        let mut child = *position;
+        child.make_unchecked(mv);
         worker.record_move(position, &child, mv, node.ply);
         worker.stack.at_mut(node.ply).noisy = true;
         let (window, ply) = (Window::null(beta).flipped(), node.ply + 1);
