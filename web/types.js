@@ -16,7 +16,6 @@ const RULES = [
   ...["lib", "state", "castling", "pgn"].map((name) => `web/rules/src/${name}.rs`),
   ...["attackers", "castling_error", "illegal_move", "pins"].map((name) => `movegen/src/${name}.rs`),
 ];
-const ANNOTATED = ["engine/src/commands/annotate/page.rs", "engine/src/commands/annotate/tree.rs"];
 
 /** Types without a definition that serde derives. */
 const KNOWN = new Map([
@@ -204,7 +203,6 @@ function write(output, head) {
 }
 
 SHARED.forEach((path) => read(path, ""));
-ANNOTATED.forEach((path) => read(path, "Annotated"));
 const files = readdirSync(new URL(SESSION, ROOT), { recursive: true, encoding: "utf8" });
 for (const mode of MODES) {
   for (const path of files.filter((path) => path === `${mode}.rs` || path.startsWith(`${mode}/`))) {

@@ -182,7 +182,7 @@ fn write_new(
     })
 }
 
-/// Creates a file that nobody else has made, under a name that `unfinished` recognizes.
+/// Creates a file that nobody else has made.
 fn create_unfinished(target: &Path) -> io::Result<(PathBuf, File)> {
     const TRIES: usize = 16;
     let mut taken = io::Error::from(ErrorKind::AlreadyExists);
@@ -198,12 +198,6 @@ fn create_unfinished(target: &Path) -> io::Result<(PathBuf, File)> {
         }
     }
     Err(taken)
-}
-
-/// The file of which this name is an unfinished copy, which a process that was killed may leave.
-pub fn unfinished(name: &str) -> Option<&str> {
-    let (file, number) = name.strip_suffix(".new")?.rsplit_once('.')?;
-    number.parse::<u32>().is_ok().then_some(file)
 }
 
 /// Renames a file to a name that must be free.
@@ -296,7 +290,6 @@ pub fn check_output<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ffi::OsStr;
     use test_common::TempDir;
 
     fn entries(folder: &TempDir) -> usize {
@@ -317,17 +310,13 @@ mod tests {
     }
 
     #[test]
-    fn unfinished_files_are_new_and_are_recognized() {
+    fn unfinished_files_are_new() {
         let folder = TempDir::new("unfinished");
         let target = folder.directory().join("file");
         let names: HashSet<PathBuf> = (0..4)
             .map(|_| create_unfinished(&target).expect("created").0)
             .collect();
         assert_eq!(names.len(), 4);
-        for path in names {
-            let name = path.file_name().and_then(OsStr::to_str).expect("a name");
-            assert_eq!(unfinished(name), Some("file"));
-        }
     }
 
     #[test]

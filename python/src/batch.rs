@@ -7,7 +7,7 @@ use std::sync::{Mutex, TryLockError};
 use formats::uci_position::UciPosition;
 use game::annotation::{self, EvaluateError, GameEvaluation, SideReport};
 use game::parallel::ordered_map;
-use movegen::{Bitboard, CastlingSide, Color, Game, Position, Role, Square, Variant};
+use movegen::{Bitboard, CastlingSide, Color, Game, Move, Position, Role, Square, Variant};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyIterator};
 use search::{Score, Searcher};
@@ -342,21 +342,26 @@ pub(crate) struct Annotation {
     record: PyRecord,
     white: Side,
     black: Side,
+    /// The engine's move in the start position and after each move, in UCI notation; None at the end of
+    /// a game.
+    best_moves: Vec<Option<String>>,
 }
 
 #[pymethods]
 impl Annotation {
     #[new]
-    fn new(record: PyRecord, white: Side, black: Side) -> Self {
+    fn new(record: PyRecord, white: Side, black: Side, best_moves: Vec<Option<String>>) -> Self {
         Self {
             record,
             white,
             black,
+            best_moves,
         }
     }
 
-    fn __getnewargs__(&self) -> (PyRecord, Side, Side) {
-        (self.record.clone(), self.white, self.black)
+    fn __getnewargs__(&self) -> (PyRecord, Side, Side, Vec<Option<String>>) {
+        let moves = self.best_moves.clone();
+        (self.record.clone(), self.white, self.black, moves)
     }
 }
 
@@ -457,11 +462,17 @@ pub(crate) fn annotate(
         );
         done.map(|()| {
             let report = annotation::annotate(&mut record, &evaluations);
-            (record, report)
+            (record, report, evaluations)
         })
     })?;
-    let (record, report) = annotated.map_err(option_error)?;
+    let (record, report, evaluations) = annotated.map_err(option_error)?;
+    let uci = |mv: &Move| mv.uci(record.start.variant()).to_string();
+    let evaluations = evaluations.iter();
+    let best_moves = evaluations
+        .map(|found| found.line.first().map(uci))
+        .collect();
     Ok(Annotation {
+        best_moves,
         record: PyRecord::of(record),
         white: report.white.into(),
         black: report.black.into(),

@@ -303,6 +303,7 @@ def test_annotation_names_the_blunder() -> None:
     annotation = c.annotate(c.Record.from_game(game, {"White": "Fool"}), nodes=3000)
     assert (annotation.white.blunders, annotation.black.blunders) == (1, 0)
     assert annotation.record.line.moves[2].nags == [4]
+    assert annotation.best_moves[3:] == ["d8h4", None]
     assert annotation.record.tags["White"] == "Fool"
     assert annotation.black.accuracy == pytest.approx(100, abs=0.01)
     assert annotation.black.acpl == 0

@@ -1,23 +1,21 @@
 """Compares the judgement of `castellan annotate` with the rule that lichess publishes, and its PGN with python-chess.
 
-Players of limited strength (UCI_Elo) play games, which are annotated. From the evaluations of the page of each game, the
-symbols of its moves are computed again: from human winning chances, and by the rules about mates that are allowed or missed.
-Not one may differ. Then random games (standard and Chess960) that have comments, NAGs and variations are annotated: all of
-them must remain, and every move must have an evaluation that python-chess can read.
+Players of limited strength (UCI_Elo) play games, which the Python package castellan annotates. From the evaluations, the
+symbols of the moves are computed again: from human winning chances, and by the rules about mates that are allowed or missed.
+Not one may differ. Before that, random games (standard and Chess960) that have comments, NAGs and variations are annotated:
+all of them must remain, and every move must have an evaluation that python-chess can read.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import io
-import json
 import math
 import random
 import re
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from itertools import islice
 
 from lib.cli import positive
 
@@ -41,7 +39,7 @@ Evaluation = int | Mate
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--games", type=positive, default=20, metavar="N", help="default %(default)s")
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="default %(default)s")
     parser.add_argument("--nodes", type=positive, default=2000, metavar="N", help="per position; default %(default)s")
     parser.add_argument("--play-nodes", type=positive, default=2000, metavar="N", help="per move; default %(default)s")
     parser.add_argument("--annotated", type=positive, default=120, metavar="N", help="random games; default %(default)s")
@@ -50,25 +48,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def check(arguments: argparse.Namespace) -> Result:
     rng, result = random.Random(arguments.seed), Result()
-    with chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine:
-        games = [play(engine, rng, elo, arguments.play_nodes) for elo in levels(arguments.games)]
-    with tempfile.TemporaryDirectory() as name:
-        command = [arguments.engine, "annotate", "--nodes", str(arguments.nodes), "--hash", "4", "--html", name]
-        text = run_program(command, "\n\n".join(map(str, games)))
-        pages = sorted(Path(name).glob("game-*.html"))
-        annotated = io.StringIO(text)
-        for page in pages:
-            game = chess.pgn.read_game(annotated)
-            if game is None:
-                raise CheckError(f"fewer games than the {len(pages)} pages")
-            result.differences += differences(game, data_of(page), result)
-    if len(pages) != len(games):
-        result.differences.append(f"{len(pages)} games annotated of {len(games)}")
-    result.compared["games"] = len(games)
     games = [annotated_game(rng) for _ in range(arguments.annotated)]
     command = [arguments.engine, "annotate", "--nodes", "50", "--hash", "1"]
     result.differences += losses_of(games, run_program(command, "\n\n".join(map(str, games))))
     result.compared["annotated games"] = len(games)
+    if not arguments.games:
+        return result
+    with chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine:
+        games = [play(engine, rng, elo, arguments.play_nodes) for elo in levels(arguments.games)]
+    try:
+        castellan = importlib.import_module("castellan")
+    except ImportError as error:
+        raise CheckError("the Python package castellan is missing") from error
+    for game in games:
+        annotation = castellan.annotate(castellan.Record(str(game)), nodes=arguments.nodes, hash=4)
+        annotated = chess.pgn.read_game(io.StringIO(str(annotation.record)))
+        assert annotated
+        result.differences += differences(annotated, annotation.best_moves, result)
+    result.compared["games"] = len(games)
     return result
 
 
@@ -93,37 +90,21 @@ def play(engine: chess.engine.SimpleEngine, rng: random.Random, elo: int, nodes:
     return game
 
 
-def data_of(page: Path) -> dict[str, Any]:
-    found = re.search(r'id="data">(.*?)</script>', page.read_text(), re.DOTALL)
-    if not found:
-        raise CheckError(f"{page}: no data")
-    data: dict[str, Any] = json.loads(found[1])
-    return data
-
-
-def differences(game: chess.pgn.Game, data: dict[str, Any], result: Result) -> Iterator[str]:
-    nodes = data["nodes"]
-    for number, step in enumerate(game.mainline(), 1):
-        before, after = nodes[number - 1], nodes[number]
-        where = f"Elo {game.headers['WhiteElo']}, {step.ply()}. {step.san()} {before.get('eval')} -> {after.get('eval')}"
+def differences(game: chess.pgn.Game, best: list[str | None], result: Result) -> Iterator[str]:
+    """The first move has no evaluation before it."""
+    for number, step in enumerate(islice(game.mainline(), 1, None), 1):
+        before, after = (value_of(node, step.parent.turn()) for node in (step.parent, step))
         symbols = [SYMBOLS[nag] for nag in step.nags if nag in SYMBOLS]
-        board = step.parent.board() if step.parent else chess.Board()
-        expected = symbol_of(board, step.move, before, after)
+        expected = "" if best[number] == step.uci() else symbol_of(before, after)
         result.compared["moves"] += 1
         result.cases[expected or "none"] += 1
         if symbols != [expected] * bool(expected):
+            where = f"Elo {game.headers['WhiteElo']}, {step.ply()}. {step.san()} {before} -> {after}"
             yield f"{where}: {symbols}, expected {expected or 'no symbol'}"
-        if after.get("mark", "") != expected:
-            yield f"{where}: the page has {after.get('mark')!r}, expected {expected!r}"
 
 
-def symbol_of(board: chess.Board, move: chess.Move, before: dict[str, Any], after: dict[str, Any]) -> str:
+def symbol_of(earlier: Evaluation | None, later: Evaluation | None) -> str:
     """The symbol by the published rule; empty if the move has none."""
-    best = before.get("line")
-    if best and board.parse_san(best[0]["san"]) == move:
-        return ""
-    sign = 1 if board.turn == chess.WHITE else -1
-    earlier, later = value_of(before, sign), value_of(after, sign)
     if earlier is None or later is None:
         # Checkmate, which only the side that moved can give.
         return ""
@@ -143,14 +124,13 @@ def mate_symbol(centipawns: int) -> str:
     return "?!" if centipawns > 999 else "?" if centipawns > 700 else "??"
 
 
-def value_of(node: dict[str, Any], sign: int) -> Evaluation | None:
-    """An evaluation such as `-0.35` or `#4` for the side to move; None in checkmate."""
-    text = node.get("eval")
-    if text is None:
+def value_of(node: chess.pgn.GameNode, side: chess.Color) -> Evaluation | None:
+    """The evaluation for a side; None in checkmate."""
+    score = node.eval()
+    if score is None:
         return None
-    if text.startswith("#"):
-        return ("mate", sign * int(text[1:]))
-    return sign * round(100 * float(text))
+    mate = score.pov(side).mate()
+    return score.pov(side).score() if mate is None else ("mate", mate)
 
 
 def winning_chances(centipawns: int) -> float:

@@ -50,7 +50,7 @@ startpos moves e2e4 e7e5
 """
 GAMES = '[Event "One"]\n\n1. e4 e5 2. Nf3 *\n\n[Event "Two"]\n\n1. d4 d5 2. c4 e6 3. Nc3 *\n'
 ANALYZE = "castellan analyze positions --no-time --nodes 200 --jobs 2 --hash 1"
-ANNOTATE = "castellan annotate games.pgn --nodes 50 --jobs 2 --hash 1 --out out --html pages"
+ANNOTATE = "castellan annotate games.pgn --nodes 50 --jobs 2 --hash 1 --out out"
 DATAGEN = "castellan-train datagen --nodes 50 --threads"
 TRAIN = "castellan-train train games --out out --hidden 64 --epochs 2 --batch 64 --from-ply 0 --threads 1"
 
@@ -191,7 +191,7 @@ class Trial:
         if self.scenario.has_games:
             counted = run(self.words("castellan-train check out"), folder, "")[1]
             return {"out": counted.partition("chunks, ")[2].encode()}
-        found = [folder / "out", *(folder / "out").glob("*"), *(folder / "pages").glob("*.html")]
+        found = [folder / "out", *(folder / "out").glob("*")]
         # The name of a saved game is a time.
         saved = {path.suffix: path.read_bytes() for path in (folder / "castellan").rglob("*.*")}
         return {path.name: path.read_bytes() for path in found if path.is_file()} or saved

@@ -8,9 +8,8 @@ export const SQUARE_SIZE = 100;
 /** @typedef {[number, number]} Point */
 
 /**
- * What is drawn: `last` are origin and destination of the last move, `arrow` those of a suggested one; in check, the king of
- * the side to move is marked.
- * @typedef {{ fen: string, last?: Square[] | null, check?: boolean, flipped?: boolean, arrow?: Square[] | null }} Diagram
+ * What is drawn: `last` are origin and destination of the last move; in check, the king of the side to move is marked.
+ * @typedef {{ fen: string, last?: Square[] | null, check?: boolean, flipped?: boolean }} Diagram
  */
 
 /**
@@ -118,18 +117,6 @@ export function drawPieces(board, { fen, flipped = false }) {
     if (piece) drawn.set(square, drawPiece(board, piece, corner(square, flipped)));
   });
   return drawn;
-}
-
-/**
- * Draws a position.
- * @param {Element} board
- * @param {Diagram} diagram
- */
-export function drawDiagram(board, diagram) {
-  board.replaceChildren();
-  drawSquares(board, diagram);
-  drawPieces(board, diagram);
-  if (diagram.arrow) drawArrow(board, diagram.arrow, diagram.flipped || false);
 }
 
 /**

@@ -97,7 +97,7 @@ fn listed(settings: &[String]) -> String {
 }
 
 /// Refuses a name that is taken.
-pub(crate) fn refuse_existing(path: &Path) -> Result<(), CheckpointError> {
+fn refuse_existing(path: &Path) -> Result<(), CheckpointError> {
     // Also a link that leads nowhere.
     if fs::symlink_metadata(path).is_err() {
         return Ok(());

@@ -117,7 +117,6 @@ fn existing_files_are_not_overwritten() {
         (["--out", &out], "already exists; not overwritten"),
         (["--out", &games], "already exists"),
         (["--out", &dir.path("no such folder/x")], "no such folder"),
-        (["--html", &games], "cannot write"),
         (["--threads", "2"], "one thread"),
         (["--jobs=1", &dir.path("")], "cannot read"),
     ] {
@@ -130,23 +129,6 @@ fn existing_files_are_not_overwritten() {
         (read(&out).as_str(), read(&games).as_str()),
         ("as it was", TWO)
     );
-}
-
-#[test]
-fn each_game_has_a_page() {
-    let dir = TempDir::new("annotate pages");
-    let pages = dir.path("pages");
-    let broken = "[Event \"Bad\"]\n\n1. e9 *\n\n";
-    let finished = annotated(&["--html", &pages], format!("{broken}{TWO}"));
-    assert_eq!(finished.code, Some(1));
-    // Numbered as in the input.
-    let page = |number: u32| fs::read_to_string(format!("{pages}/game-{number:04}.html"));
-    assert!(page(1).is_err());
-    for (number, event) in [(2, "One"), (3, "Two")] {
-        let page = page(number).expect("the file exists");
-        assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
-        assert!(page.contains(&format!("\"event\":\"{event}\"")), "{page}");
-    }
 }
 
 #[cfg(unix)]

@@ -20,7 +20,6 @@ struct Interrupted {
     dir: TempDir,
     games: String,
     out: String,
-    pages: String,
     expected: String,
 }
 
@@ -30,11 +29,11 @@ impl Interrupted {
         let dir = TempDir::new("annotate interrupted");
         let text = random_games(GAMES, 12);
         let games = dir.write("games.pgn", &text);
-        let (out, pages) = (dir.path("out.pgn"), dir.path("pages"));
+        let out = dir.path("out.pgn");
         let whole = dir.path("whole.pgn");
         let to = [games.as_str(), "--out", &whole];
         run(QUICK, &to, "").success();
-        let words = arguments(QUICK, &["-", "--out", &out, "--html", &pages]);
+        let words = arguments(QUICK, &["-", "--out", &out]);
         let mut child = CASTELLAN.spawn(&words);
         let mut input = child.stdin.take().expect("a pipe");
         // A game ends where the next begins.
@@ -54,12 +53,11 @@ impl Interrupted {
             dir,
             games,
             out,
-            pages,
         }
     }
 
     fn resume(&self, games: &str, more: &[&str]) -> Finished {
-        let to = [games, "--resume", "--out", &self.out, "--html", &self.pages];
+        let to = [games, "--resume", "--out", &self.out];
         run(QUICK, &[&to, more].concat(), "")
     }
 
@@ -72,17 +70,9 @@ impl Interrupted {
 fn an_interrupted_run_is_continued() {
     let run = Interrupted::after(5);
     assert_eq!(read(&run.partial()).matches("[Annotator").count(), 5);
-    let first = fs::metadata(format!("{}/game-0001.html", run.pages)).expect("the page exists");
     run.resume(&run.games, &[]).success();
     assert_eq!(read(&run.out), run.expected);
     assert!(!Path::new(&run.partial()).exists());
-    // Nothing is done twice.
-    let again = fs::metadata(format!("{}/game-0001.html", run.pages)).expect("the page exists");
-    assert_eq!(first.modified().ok(), again.modified().ok());
-    for number in 1..=GAMES {
-        let page = format!("game-{number:04}.html");
-        assert!(Path::new(&format!("{}/{page}", run.pages)).exists());
-    }
     let finished = run.resume(&run.games, &[]);
     let expected = "already exists; not overwritten (use --force)";
     assert!(finished.stderr.contains(expected), "{}", finished.stderr);
@@ -114,50 +104,16 @@ fn another_input_or_option_is_refused() {
         "annotate", "--nodes", "301", "--hash", "1", "--resume", "--out", &run.out,
     ];
     let finished = CASTELLAN.run(&nodes, text.as_bytes());
-    let expected = "had '--nodes 300', '--html";
+    let expected = "had '--nodes 300'";
     assert!(finished.stderr.contains(expected), "{}", finished.stderr);
     // Without --resume the interrupted run is not lost either.
     let to = [run.games.as_str(), "--out", &run.out];
     fails(QUICK, &to, 1, "use --resume to continue it");
     assert_eq!(read(&run.partial()), before);
-    let page = format!("{}/game-0002.html", run.pages);
-    fs::remove_file(&page).expect("the page exists");
-    let finished = run.resume(&run.games, &[]);
-    assert!(
-        finished.stderr.contains("game-0002.html'"),
-        "{}",
-        finished.stderr
-    );
     // --force starts over.
-    let to = [
-        run.games.as_str(),
-        "--out",
-        &run.out,
-        "--html",
-        &run.pages,
-        "--force",
-    ];
+    let to = [run.games.as_str(), "--out", &run.out, "--force"];
     super::run(QUICK, &to, "").success();
     assert_eq!(read(&run.out), run.expected);
-}
-
-#[test]
-fn unfinished_pages_of_a_killed_run_are_removed() {
-    let dir = TempDir::new("annotate unfinished");
-    let games = dir.write("games.pgn", random_games(1, 2));
-    let pages = dir.path("pages");
-    fs::create_dir(&pages).expect("a folder");
-    let theirs = ["game-0001.html.new", "game-0001.html.x.new", "notes.7.new"];
-    for name in ["game-0007.html.4711.new"].iter().chain(&theirs) {
-        dir.write(&format!("pages/{name}"), "<!doctype");
-    }
-    run(QUICK, &[&games, "--html", &pages], "").success();
-    let mut names: Vec<_> = fs::read_dir(&pages)
-        .expect("a folder")
-        .map(|file| file.expect("a file").file_name())
-        .collect();
-    names.sort();
-    assert_eq!(names, ["game-0001.html", theirs[0], theirs[1], theirs[2]]);
 }
 
 #[test]
@@ -176,25 +132,4 @@ fn force_overwrites_when_the_new_file_is_complete() {
     let order = [games.as_str(), "--out", &out, "--force", "--resume"];
     fails(QUICK, &order, 2, "cannot be used with");
     fails(QUICK, &[&games, "--resume"], 2, "--out");
-}
-
-#[test]
-fn existing_pages_are_found_before_the_search() {
-    let dir = TempDir::new("annotate existing pages");
-    let games = dir.write("games.pgn", random_games(3, 4));
-    let pages = dir.path("pages");
-    run(QUICK, &[&games, "--html", &pages], "").success();
-    let page = format!("{pages}/game-0003.html");
-    let before = read(&page);
-    fs::remove_file(format!("{pages}/game-0001.html")).expect("the page exists");
-    fails(QUICK, &[&games, "--html", &pages], 1, "use --force");
-    assert!(!Path::new(&format!("{pages}/game-0001.html")).exists());
-    // Without an interrupted run they are not those of one.
-    let out = dir.path("out.pgn");
-    let resumed = [games.as_str(), "--html", &pages, "--out", &out, "--resume"];
-    fails(QUICK, &resumed, 1, "use --force");
-    assert_eq!(read(&page), before);
-    run(QUICK, &[&games, "--html", &pages, "--force"], "").success();
-    assert_eq!(read(&page), before);
-    assert!(Path::new(&format!("{pages}/game-0001.html")).exists());
 }

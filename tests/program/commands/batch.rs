@@ -137,7 +137,6 @@ fn write_errors_are_reported() {
     for (fixed, more) in [
         ("analyze --depth 1 --out /proc/file", START),
         ("annotate --depth 1 --out /proc/file", games.as_str()),
-        ("annotate --depth 1 --html /proc/file", &games),
     ] {
         fails(fixed, &[more], 1, "cannot write '/proc/");
     }

@@ -92,26 +92,21 @@ fn the_second_analysis_of_a_file_does_nothing() {
 }
 
 #[test]
-fn the_second_annotation_of_a_file_or_folder_does_nothing() {
+fn the_second_annotation_of_a_file_does_nothing() {
     let dir = TempDir::new("two annotations");
-    let (out, pages, other) = (dir.path("out"), dir.path("pages"), dir.path("other"));
+    let out = dir.path("out");
     let text = random_games(2, 8);
     let games = dir.write("games.pgn", &text);
-    let words = arguments(ANNOTATE, &["-", "--out", &out, "--html", &pages]);
+    let words = arguments(ANNOTATE, &["-", "--out", &out]);
     // The second game may go on.
     let first = Waiting::start(&words, &text, &format!("{out}.partial"), 2);
     for more in [&[][..], &["--resume"], &["--force"]] {
         let words = [&[&*games, "--out", &out], more].concat();
         fails(ANNOTATE, &words, 2, "in use by another process");
     }
-    let to_pages = [&*games, "--force", "--out", &other, "--html", &pages];
-    fails(ANNOTATE, &to_pages, 2, "pages' is in use");
-    let to_pages = [&*games, "--force", "--html", &pages];
-    fails(ANNOTATE, &to_pages, 2, "pages' is in use");
     first.finish();
     assert_eq!(read(&out).matches("[Annotator").count(), 2);
-    assert_eq!(names(&dir), ["games.pgn", "out", "pages"]);
-    assert_eq!(fs::read_dir(&pages).expect("a folder").count(), 2);
+    assert_eq!(names(&dir), ["games.pgn", "out"]);
 }
 
 /// Whichever is first, and whether or not it ends before another begins.
