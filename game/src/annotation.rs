@@ -16,7 +16,7 @@ mod times;
 
 pub use attempt::Verdict;
 pub use evaluate::{
-    EvaluateError, Evaluation, GameEvaluation, chunk_end, eval_for_white, evaluate,
+    EvaluateError, Evaluation, GameEvaluation, MAX_LINE_MOVES, chunk_end, eval_for_white, evaluate,
     expectation_of_eval, shown_moves, white_expectation,
 };
 pub use heading::{Heading, Player};

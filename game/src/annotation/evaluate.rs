@@ -15,7 +15,7 @@ use formats::notation;
 use formats::pgn::{Eval, Record};
 
 /// The length at which a line is cut where it is shown.
-pub(super) const MAX_LINE_MOVES: usize = 10;
+pub const MAX_LINE_MOVES: usize = 10;
 
 /// The number of positions in a chunk.
 const CHUNK_POSITIONS: usize = 8;

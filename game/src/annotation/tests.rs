@@ -3,8 +3,7 @@
 use movegen::{Move, Position};
 use test_common::game_after;
 
-use super::evaluate::MAX_LINE_MOVES;
-use super::{Evaluation, GameReport, annotate};
+use super::{Evaluation, GameReport, MAX_LINE_MOVES, annotate};
 use formats::pgn::{Eval, MoveNode, Nag, Record, Variation};
 
 fn moves(start: Position, text: &str) -> Vec<Move> {
