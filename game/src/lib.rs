@@ -12,6 +12,7 @@ pub mod library;
 pub mod parallel;
 pub mod play;
 pub mod profile;
+pub mod progress;
 mod side;
 
 pub use side::{Side, SideError};

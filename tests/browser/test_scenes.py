@@ -15,7 +15,7 @@ from modes import FOOLS_MATE, Analysis, Castling, Mode, Play, Training
 from test_analysis import BLUNDERS, DRAWN, LONG, SEVERAL
 from test_library import ENDGAME, SYZYGY
 from test_play import review
-from test_training import exercise
+from test_training import exercise, progress
 from test_tridim import CASTLING
 from tridim_mode import Tridim
 
@@ -143,6 +143,10 @@ def analysis_answer(analysis: Analysis) -> None:
     training = exercise(analysis)
     training.click("a7", "a6")
     expect(training.answer).to_contain_text("Refutation")
+
+
+def analysis_progress(analysis: Analysis) -> None:
+    progress(analysis, 40)
 
 
 def training_start(training: Training) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from conftest import Board
 from modes import Analysis, Play, Training
@@ -52,6 +53,54 @@ def test_a_mistake_is_an_exercise(board: Board, analysis: Analysis) -> None:
     # The answer outlives the page.
     other = board.open(Training)
     expect(other.task).to_contain_text("Nothing is due until 2")
+
+
+def studied_games(count: int) -> str:
+    """Annotated games of Ada on successive days, with both colors: one by the scholar's mate, one with a weaker reply."""
+    opening = "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} Nc6 {[%eval 0.2]} 3. Qh5 {[%eval 0.0]}"
+    games = []
+    for day in range(count):
+        players = ("Ada", f"Rival {day}") if day % 3 == 0 else (f"Rival {day}", "Ada")
+        reply = "Nf6?? {[%eval #1]} 4. Qxf7# 1-0" if day % 2 else f"g6 {{[%eval {day % 5 / 4}]}} 4. d3? {{[%eval -1.2]}} 0-1"
+        tags = f'[White "{players[0]}"]\n[Black "{players[1]}"]\n[Date "2026.{1 + day // 28:02}.{1 + day % 28:02}"]'
+        games.append(f"{tags}\n\n{opening} {reply}\n")
+    return "\n".join(games)
+
+
+def progress(analysis: Analysis, count: int) -> Training:
+    """With that many annotated games of the user in the library."""
+    settings = analysis.settings()
+    settings.fill("Your name", "Ada")
+    settings.close()
+    analysis.upload(studied_games(count))
+    dialog = analysis.dialog("Open a game")
+    dialog.get_by_role("button", name="Keep all").click()
+    expect(dialog.get_by_role("button", name="Undo")).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    analysis.to_tab("Train")
+    training = Training(analysis.page)
+    expect(training.panel.locator(".progress")).to_be_visible()
+    return training
+
+
+def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
+    training = progress(analysis, 6)
+    shown = training.panel.locator(".progress")
+    # With White 4. d3? of the first game; with Black 3... Nf6?? of two games.
+    moves = shown.locator(".choices button")
+    expect(moves).to_have_count(0)
+    shown.get_by_role("button", name=re.compile("^Opening")).click()
+    expect(moves).to_contain_text(["3... Nf6??", "3... Nf6??", "4. d3?"])
+    shown.get_by_role("button", name=re.compile("^Black")).click()
+    expect(moves).to_contain_text(["3... Nf6?? Rival 5, 6 January 2026", "3... Nf6?? Rival 1, 2 January 2026"])
+    # The first game is at the left edge of the graph; the keys go on from it.
+    shown.locator(".graph").click(position={"x": 2, "y": 20})
+    training.page.keyboard.press("ArrowRight")
+    expect(moves).to_contain_text(["Rival 1"])
+    training.page.keyboard.press("ArrowLeft")
+    expect(shown.get_by_role("heading", level=3)).to_contain_text("Rival 0, 1 January 2026")
+    moves.click()
+    expect(analysis.now).to_have_text("3... g6")
 
 
 def open_import(analysis: Analysis, answers: dict[str, str]) -> tuple[Locator, list[str]]:

@@ -1,4 +1,4 @@
-/** The graph of White's expected score over a game, and of the time that the moves took. */
+/** The graph of White's expected score over a game, and of the time that the moves took; or of other values with `bars`. */
 import { draw, element } from "./dom.js";
 import { called, duration, isBlack, kindOf, signed } from "./notation.js";
 
@@ -9,6 +9,7 @@ const EDGE = 0.06;
  * A position of the game; `points` are missing where they are not known.
  * @typedef {{
  *   points?: number, eval?: string, seconds?: number | null, number?: string, san?: string, mark?: string, costly?: boolean,
+ *   tip?: string, bars?: number[],
  * }} GraphNode
  */
 
@@ -55,20 +56,19 @@ export function makeGraph(container, choose) {
   }
 
   /**
-   * White's times up from the middle, Black's down, with heights by the root: most moves are short.
+   * White's times up from the middle, Black's down, or the bars of a node; with heights by the root: most moves are short.
    * @param {number} width
    */
   function drawTimes(width) {
-    const longest = Math.max(...nodes.map((node) => node.seconds ?? 0));
+    const all = nodes.map((node) => node.bars ?? (isBlack(node) ? [0, node.seconds ?? 0] : [node.seconds ?? 0, 0]));
+    const longest = Math.max(...all.flat());
     container.classList.toggle("timed", longest > 0);
     times.setAttribute("viewBox", `0 -1 ${width} 2`);
-    const bars = nodes.map((node, number) => ({ number, height: Math.sqrt((node.seconds ?? 0) / longest), black: isBlack(node) }))
-      .filter(({ height }) => height > 0);
-    for (const black of [false, true]) {
-      const own = bars.filter((bar) => bar.black === black);
-      const path = own.map(({ number, height }) => `M${number - 1} 0V${black ? height : -height}h1V0Z`);
-      (black ? blackTimes : whiteTimes).setAttribute("d", path.join(""));
-    }
+    [whiteTimes, blackTimes].forEach((path, side) => {
+      // The time of a move lies before its position.
+      const bars = all.map((pair, number) => ({ left: number - (nodes[number].bars ? 0.5 : 1), height: Math.sqrt(pair[side] / longest) })).filter(({ height }) => height > 0);
+      path.setAttribute("d", bars.map(({ left, height }) => `M${left} 0V${side ? height : -height}h1V0Z`).join(""));
+    });
   }
 
   /** @param {MouseEvent} event */
@@ -83,7 +83,7 @@ export function makeGraph(container, choose) {
     tip.hidden = false;
     const seconds = node.seconds ?? null;
     const facts = [called(node), node.eval && signed(node.eval), seconds !== null && duration(seconds)];
-    tip.textContent = node.san ? facts.filter(Boolean).join(" ") : "Start";
+    tip.textContent = node.tip ?? (node.san ? facts.filter(Boolean).join(" ") : "Start");
     tip.style.left = left(number);
     tip.style.transform = `translateX(${number > end / 2 ? "calc(-100% - 6px)" : "6px"})`;
     if (event.buttons & 1) choose(number);

@@ -1,4 +1,4 @@
-//! The mode Train: the user's mistakes as exercises.
+//! The mode Train: the user's mistakes as exercises, and their progress.
 
 use chrono::{NaiveDate, Utc};
 use common::files::FileError;
@@ -8,6 +8,7 @@ use game::deck::{Card, Deck, Exercise};
 use game::library::{GameId, GameKind};
 use game::play::parse_move;
 use game::profile::Profile;
+use game::progress::{Progress, Study};
 use movegen::{Game, Move, Square, UciMoveError};
 use search::{Limits, SearchError, SearchResult};
 use serde::{Deserialize, Serialize};
@@ -53,6 +54,8 @@ pub(crate) enum Event {
         /// The next day on which one is due.
         next: Option<NaiveDate>,
     },
+    /// What the annotated games show of the user's play.
+    Progress(Progress),
     Illegal(Illegal),
     Error {
         text: String,
@@ -182,17 +185,20 @@ impl Training {
         }
     }
 
-    /// Reads the mistakes of the user's annotated games, the latest first.
-    fn read(&mut self, context: &Context) -> Result<(), Error> {
+    /// Reads the user's annotated games, the latest first.
+    fn read(&mut self, context: &mut Context) -> Result<(), Error> {
         self.deck = Deck::default();
+        let mut study = Study::default();
         for id in context.library.games()? {
             if let Ok(Some((GameKind::Chess, pgn))) = context.library.read(&id)
                 && let Some(record) = library::record(&pgn)
                 && let Some(side) = context.names.side(&record)
             {
                 self.deck.add(&id, &record, side);
+                study.add(&id, &record, side);
             }
         }
+        context.page.send(Event::Progress(study.progress()));
         Ok(())
     }
 

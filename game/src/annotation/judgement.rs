@@ -26,7 +26,7 @@ pub struct Loss {
     pub chances: f64,
     pub(super) centipawns: i32,
     /// In percent.
-    pub(super) accuracy: f64,
+    pub accuracy: f64,
     pub assessment: Option<Nag>,
 }
 

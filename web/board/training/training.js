@@ -9,6 +9,7 @@ import { addShortcuts, button } from "../controls.js";
 import { send } from "../frame.js";
 import { openSettings } from "../settings.js";
 import { toast } from "../toast.js";
+import { progressPanel } from "./progress.js";
 
 const section = byId("training", HTMLElement);
 /** @type {TrainingExerciseView | null} */
@@ -27,15 +28,16 @@ const count = element("p", { class: "faint number" }), game = element("p", { cla
 const task = element("p", { class: "status", role: "status" }), answer = element("div", { class: "answer" });
 const solve = button("Show the answer", () => request({ type: "solve" }));
 const next = button("Next", () => request({ type: "next" }), { class: "primary" });
-const open = button("Analyze", () => {
-  if (exercise) send("library", { type: "open", id: exercise.game, ply: exercise.ply });
-}, { title: "Open the game at this position in Analyze" });
+/** @param {string} id @param {number} ply */
+const openGame = (id, ply) => send("library", { type: "open", id, ply });
+const open = button("Analyze", () => exercise && openGame(exercise.game, exercise.ply), { title: "Open the game at this position in Analyze" });
+const progress = progressPanel(openGame);
 const names = button("Your names…", openSettings, { title: "The names under which you play" });
 
 section.append(element("div", { class: "training" }, boardBox,
   element("div", { class: "facts" },
     element("section", { class: "card exercise", "aria-label": "Exercise" }, count, task, answer, game,
-      element("div", { class: "buttons" }, solve, next, open, names)))));
+      element("div", { class: "buttons" }, solve, next, open, names)), progress.panel)));
 
 /** @param {TrainingRequest} message */
 function request(message) {
@@ -73,6 +75,7 @@ function answerParts({ refutation, line, played, due }) {
 
 /** @param {TrainingEvent} event */
 function event(event) {
+  if (event.type === "progress") return progress.set(event);
   illegal = null;
   isKnown = true;
   if (event.type === "illegal") {
@@ -91,7 +94,7 @@ function event(event) {
   draw();
 }
 
-addShortcuts(section, { Enter: () => !next.hidden && next.click(), Escape: board.cancel });
+addShortcuts(section, { ArrowLeft: () => progress.step(-1), ArrowRight: () => progress.step(1), Enter: () => !next.hidden && next.click(), Escape: board.cancel });
 
 /** @type {Mode<TrainingEvent>} */
 export const training = { event, ready: () => isKnown };
