@@ -139,8 +139,8 @@ impl Game {
         })
     }
 
-    /// The way a missing castling right was lost.
-    fn lost_right(&self, color: Color, side: CastlingSide) -> CastlingError {
+    /// The way a castling right that is missing now was lost.
+    pub fn lost_right(&self, color: Color, side: CastlingSide) -> CastlingError {
         let king = self.start().king(color);
         let Some(home) = self.start().castling_rights().rook(color, side, king) else {
             return CastlingError::NotInFen { color, side };

@@ -3,8 +3,8 @@
 
 use formats::notation;
 use movegen::{
-    Bitboard, CastlingError, CastlingSide, Color, FIFTY_MOVE_PLIES, FenError, Move, Position,
-    SEVENTY_FIVE_MOVE_PLIES, UciMoveError, Validated, Variant,
+    Bitboard, CastlingError, CastlingReport, CastlingSide, Color, FIFTY_MOVE_PLIES, FenError, Game,
+    Move, PlayError, Position, SEVENTY_FIVE_MOVE_PLIES, UciMoveError, Validated, Variant,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -15,20 +15,14 @@ use super::legal::{self, ColorName, LegalMove, color_name};
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Request {
-    /// Explain this position.
+    /// Explain the position after these moves, and what the last of them changed.
     Inspect {
         fen: String,
         chess960: bool,
-        /// Either side may move.
+        /// In UCI notation.
         #[serde(default)]
-        free: bool,
-    },
-    /// Explain the position after this move, and what the move changed.
-    Move {
-        fen: String,
-        chess960: bool,
-        uci: String,
-        /// Also a move of the side that is not to move.
+        moves: Vec<String>,
+        /// Either side may move.
         #[serde(default)]
         free: bool,
     },
@@ -136,6 +130,8 @@ enum InspectError {
     Fen(#[from] FenError),
     #[error(transparent)]
     Move(#[from] UciMoveError),
+    #[error(transparent)]
+    Play(#[from] PlayError),
 }
 
 /// Answers a request; nothing is kept.
@@ -153,46 +149,65 @@ pub(super) fn answer(request: &Request) -> Event {
 }
 
 fn report(request: &Request) -> Result<InspectedPosition, InspectError> {
-    let (Request::Inspect {
+    let Request::Inspect {
         fen,
         chess960,
+        moves,
         free,
-    }
-    | Request::Move {
-        fen,
-        chess960,
-        free,
-        ..
-    }) = request;
+    } = request;
     let variant = Variant::from_chess960(*chess960);
     let Validated {
         position, dropped, ..
     } = Validated::from_fen(fen, variant)?;
-    match request {
-        Request::Inspect { .. } => {
-            let notes = dropped.iter().map(illegal::sentence).collect();
-            Ok(inspect(&position, None, notes, *free))
+    let mut line = Line {
+        game: Game::new(position),
+        whole: true,
+    };
+    let mut last = None;
+    for (index, uci) in moves.iter().enumerate() {
+        // Those before the last one were accepted when they were made.
+        if *free || index + 1 < moves.len() {
+            line.turn_to_mover(uci);
         }
-        Request::Move { uci, .. } => {
-            let position = if *free {
-                mover(&position, uci)
-            } else {
-                position
-            };
-            let mv = position.move_from_uci(uci)?;
-            let after = position.play_unchecked(mv);
-            let played = played(&position, mv, &after);
-            Ok(inspect(&after, Some(played), Vec::new(), *free))
-        }
+        let before = *line.game.position();
+        let mv = line.game.move_from_uci(uci)?;
+        line.game.push(mv)?;
+        last = Some(played(&before, mv, line.game.position()));
     }
+    let notes = dropped.iter().map(illegal::sentence).collect();
+    Ok(inspect(&line, last, notes, *free))
 }
 
-/// The position with the side to move whose piece this move would move, if that is possible.
-fn mover(position: &Position, uci: &str) -> Position {
-    let from = uci.get(..2).and_then(|square| square.parse().ok());
-    let is_other = from.is_some_and(|from| position.by_color(!position.side_to_move()).has(from));
-    let passed = is_other.then(|| legal::passed(position).ok()).flatten();
-    passed.unwrap_or(*position)
+/// The moves that led to a position.
+struct Line {
+    game: Game,
+    /// The game has all of them; a side that moved out of turn has begun another one.
+    whole: bool,
+}
+
+impl Line {
+    /// Gives the turn to the side whose piece this move would move, if that is possible.
+    fn turn_to_mover(&mut self, uci: &str) {
+        let position = self.game.position();
+        let from = uci.get(..2).and_then(|square| square.parse().ok());
+        let other = position.by_color(!position.side_to_move());
+        if from.is_some_and(|from| other.has(from))
+            && let Ok(passed) = legal::passed(position)
+        {
+            self.game = Game::new(passed);
+            self.whole = false;
+        }
+    }
+
+    /// Castling of the side to move in `position`: this one, or this one with the turn passed. A lost
+    /// right comes with the move by which it was.
+    fn castling_report(&self, position: &Position, side: CastlingSide) -> CastlingReport {
+        let mut report = position.castling_report(side);
+        if self.whole && report.no_right.is_some() {
+            report.no_right = Some(self.game.lost_right(report.color, side));
+        }
+        report
+    }
 }
 
 /// The legal moves, and what each changes.
@@ -211,11 +226,12 @@ fn inspected_moves(position: &Position) -> Vec<InspectedMove> {
 }
 
 fn inspect(
-    position: &Position,
+    line: &Line,
     played: Option<Played>,
     notes: Vec<String>,
     free: bool,
 ) -> InspectedPosition {
+    let position = line.game.position();
     let other = free.then(|| legal::passed(position).ok()).flatten();
     InspectedPosition {
         fen: notation::fen(position, position.variant()),
@@ -226,7 +242,7 @@ fn inspect(
         others: other.as_ref().map(inspected_moves).unwrap_or_default(),
         empty: squares(!position.occupied()),
         notes,
-        sides: Color::ALL.map(|color| color_report(position, color)).into(),
+        sides: Color::ALL.map(|color| color_report(line, color)).into(),
         clock: clock(position),
         played,
     }
@@ -272,7 +288,8 @@ fn played(before: &Position, mv: Move, after: &Position) -> Played {
     }
 }
 
-fn color_report(position: &Position, color: Color) -> ColorReport {
+fn color_report(line: &Line, color: Color) -> ColorReport {
+    let position = line.game.position();
     let to_move = position.side_to_move() == color;
     let own_turn = if to_move {
         Ok(*position)
@@ -281,7 +298,7 @@ fn color_report(position: &Position, color: Color) -> ColorReport {
     };
     let (castling, impossible) = match own_turn {
         Ok(position) => {
-            let sides = CastlingSide::ALL.map(|side| side_report(&position, side));
+            let sides = CastlingSide::ALL.map(|side| side_report(line, &position, side));
             (sides.into(), None)
         }
         Err(reason) => (Vec::new(), Some(reason)),
@@ -295,8 +312,8 @@ fn color_report(position: &Position, color: Color) -> ColorReport {
     }
 }
 
-fn side_report(position: &Position, side: CastlingSide) -> SideReport {
-    let report = position.castling_report(side);
+fn side_report(line: &Line, position: &Position, side: CastlingSide) -> SideReport {
+    let report = line.castling_report(position, side);
     let path = report.path;
     let mv = position.castling_move(side).ok();
     let attackers = report.attacked.iter().map(|(square, by)| Attackers {

@@ -11,7 +11,7 @@ import { START } from "../editor/setup.js";
 import { send } from "../frame.js";
 import { load, store } from "../storage.js";
 
-/** @typedef {{ fen: string, chess960: boolean }} Inspected */
+/** @typedef {{ fen: string, chess960: boolean, moves: string[] }} Inspected */
 
 /** @type {[string, string, boolean?][]} */
 const EXAMPLES = [
@@ -27,18 +27,18 @@ const EXAMPLES = [
   ["Chess960: the rook shields the king from a check", "1k6/8/8/8/8/8/8/qRK5 w B - 0 1", true],
 ];
 const section = byId("castling", HTMLElement);
-/** @type {Inspected[]} the positions before the current one */
-let past = [];
 /** @type {CastlingInspectedPosition | null} */
 let report = null;
 /** @type {{ color: Color, side: string }} the castling whose squares are shown */
 let chosen = { color: "white", side: "kingside" };
 /** @type {LegalMove | null} a castling move that waits for confirmation */
 let asked = null;
-/** @type {(Inspected | null)[]} for each request without an answer: the position before the move, if it is a move */
+/** @type {{ position: Inspected, isMove: boolean }[]} the requests without an answer */
 let pending = [];
 /** @type {Inspected} the position asked for last; without a connection, it is asked for again */
-let wanted = load("castling") || { fen: EXAMPLES[0][1], chess960: false };
+let wanted = { fen: EXAMPLES[0][1], chess960: false, moves: [], ...load("castling") };
+/** The position of the report. */
+let shown = wanted;
 /** Whether the FEN field has a text that was not sent. */
 let edited = false;
 /** Whether the position is being edited, and the one before is gone. */
@@ -52,7 +52,7 @@ const editor = makeEditor({
   changed() {
     fen.value = editor.fen();
     chess960.checked = editor.chess960();
-    inspect({ fen: fen.value, chess960: chess960.checked });
+    inspect(typed());
   },
   flip: () => board.flip(), squareAt: (event) => board.squareAt(event),
 });
@@ -81,7 +81,7 @@ const layers = {
   empty: layer("Empty", "Every square without a piece", false),
   intersection: layer("Intersection", "The squares of the king's path that are attacked, and what stands on the paths", true),
 };
-const free = element("input", { type: "checkbox", onchange: () => inspect(report && !isInvalid ? report : wanted) });
+const free = element("input", { type: "checkbox", onchange: () => inspect(report && !isInvalid ? shown : wanted) });
 const undo = button("Undo", takeBack);
 const message = element("p", { class: "message", role: "status", "aria-live": "polite" });
 const question = element("div", { class: "card question", role: "group", "aria-label": "Confirm castling", hidden: "" });
@@ -121,59 +121,50 @@ function setEditing(on) {
   edit.setAttribute("aria-pressed", String(on));
   edit.textContent = on ? "Done" : "Edit";
   if (on) {
-    past = [];
     asked = null;
-    const isWaiting = pending.at(-1) === null;
-    editor.load(isWaiting || isInvalid ? wanted.fen : report?.fen ?? wanted.fen, wanted.chess960);
+    const isWaiting = pending.length > 0 && !pending.at(-1)?.isMove;
+    if (report && !isWaiting && !isInvalid) wanted = shown = { fen: report.fen, chess960: report.chess960, moves: [] };
+    editor.load(wanted.fen, wanted.chess960);
   }
   draw();
 }
 
-/** @param {CastlingRequest} request @param {Inspected | null} before */
-function sendRequest(request, before) {
+/** @param {Inspected} position */
+function inspect(position, isMove = false) {
+  /** @type {CastlingRequest} */
+  const request = { type: "inspect", ...position, free: free.checked };
+  if (!isMove) wanted = position;
   const problem = send("castling", request);
   if (problem) sayWrong(problem);
-  else pending.push(before);
+  else pending.push({ position, isMove });
 }
 
-/** @param {Inspected} position */
-function inspect({ fen, chess960 }) {
-  wanted = { fen: fen.trim(), chess960 };
-  sendRequest({ type: "inspect", ...wanted, free: free.checked }, null);
-}
+/** @returns {Inspected} */
+const typed = () => ({ fen: fen.value.trim(), chess960: chess960.checked, moves: [] });
 
 /** @param {Event} submitted */
 function submit(submitted) {
   submitted.preventDefault();
-  submitPosition();
-}
-
-function submitPosition() {
   edited = false;
-  past = [];
-  inspect({ fen: fen.value, chess960: chess960.checked });
+  inspect(typed());
   if (isEditing) editor.load(fen.value, chess960.checked);
 }
 
 /** @param {string} uci */
 function play(uci) {
-  if (!report) return;
   edited = false;
-  const { fen, chess960 } = report;
-  sendRequest({ type: "move", fen, chess960, uci, free: free.checked }, { fen, chess960 });
+  inspect({ ...shown, moves: [...shown.moves, uci] }, true);
 }
 
 function takeBack() {
-  const before = past.pop();
-  if (before) inspect(before);
+  inspect({ ...shown, moves: shown.moves.slice(0, -1) });
 }
 
 function chooseExample() {
   const example = EXAMPLES[Number(examples.value)];
   if (examples.value === "" || !example) return;
-  past = [];
   edited = false;
-  inspect({ fen: example[1], chess960: Boolean(example[2]) });
+  inspect({ fen: example[1], chess960: Boolean(example[2]), moves: [] });
   if (isEditing) editor.load(example[1], Boolean(example[2]));
   examples.value = "";
 }
@@ -182,28 +173,26 @@ function chooseExample() {
 
 /** @param {CastlingEvent} answer */
 function event(answer) {
-  const before = pending.shift() ?? null;
+  const { position, isMove } = pending.shift() ?? { position: wanted, isMove: false };
   if (answer.type === "error") {
     // While the position is edited, its editor says it.
     sayWrong(isEditing ? "" : capitalized(answer.text));
     // A move that is illegal changes nothing; of a position that is not legal nothing can be said.
-    if (!before) isInvalid = true;
+    if (!isMove) isInvalid = true;
     if (report) drawFacts(report);
     board.set(boardState());
     return;
   }
   isInvalid = false;
   // What was asked for since then takes the place of the move's position.
-  if (before && !pending.length) {
-    if (isEditing) editor.load(answer.fen, answer.chess960);
-    else past.push(before);
-  }
+  if (isMove && !pending.length && isEditing) editor.load(answer.fen, answer.chess960);
   report = answer;
   asked = null;
+  // Rights that the position cannot have are not taken from the user's text.
+  shown = position.moves.length || report.notes.length ? position : { fen: report.fen, chess960: report.chess960, moves: [] };
   // Unless another position was asked for since then.
-  if (!pending.includes(null)) {
-    // Rights that the position cannot have are not taken from the user's text.
-    if (!report.notes.length) wanted = { fen: report.fen, chess960: report.chess960 };
+  if (pending.every((one) => one.isMove)) {
+    wanted = shown;
     store("castling", wanted);
   }
   const own = report.sides.find((side) => side.to_move) ?? report.sides[0];
@@ -264,10 +253,10 @@ function draw() {
   message.replaceChildren(...(isEditing ? [] : report.notes).flatMap((note) => [note, element("br")]));
   // What the user has written stays while it has rights that the position cannot have.
   if (!edited) {
-    fen.value = wanted.fen;
+    fen.value = wanted.moves.length ? report.fen : wanted.fen;
     chess960.checked = wanted.chess960;
   }
-  undo.disabled = past.length === 0;
+  undo.disabled = shown.moves.length === 0;
   effects.replaceChildren(...(report.played ? [`${report.played.san}:`, ...report.played.effects] : []).map((text) => element("li", {}, text)));
   const ordered = [...report.sides].sort((one, other) => Number(other.to_move) - Number(one.to_move));
   colors.replaceChildren(...ordered.map(colorCard));

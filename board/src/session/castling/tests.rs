@@ -8,43 +8,29 @@ fn inspect(fen: &str, chess960: bool) -> Value {
     json(answer(&Request::Inspect {
         fen,
         chess960,
+        moves: Vec::new(),
         free: false,
     }))
 }
 
-fn play(fen: &str, uci: &str) -> Value {
-    let (fen, uci) = (fen.to_owned(), uci.to_owned());
-    let chess960 = false;
-    json(answer(&Request::Move {
-        fen,
-        chess960,
-        uci,
-        free: false,
+fn play(fen: &str, moves: &str, free: bool) -> Value {
+    json(answer(&Request::Inspect {
+        fen: fen.to_owned(),
+        chess960: false,
+        moves: moves.split_whitespace().map(str::to_owned).collect(),
+        free,
     }))
 }
 
 #[test]
 fn in_free_mode_either_side_moves_and_the_rights_follow() {
-    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".to_owned();
-    let report = json(answer(&Request::Inspect {
-        fen: fen.clone(),
-        chess960: false,
-        free: true,
-    }));
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let report = play(fen, "", true);
     let count = |moves: &Value| moves.as_array().map(Vec::len);
     assert_eq!(count(&report["legal"]), count(&report["others"]));
     assert_eq!(count(&report["empty"]), Some(58));
-    let moved = |free| {
-        let (fen, uci) = (fen.clone(), "h8h7".to_owned());
-        json(answer(&Request::Move {
-            fen,
-            chess960: false,
-            uci,
-            free,
-        }))
-    };
-    assert_eq!(moved(false)["type"], "error");
-    let after = moved(true);
+    assert_eq!(play(fen, "h8h7", false)["type"], "error");
+    let after = play(fen, "h8h7", true);
     assert_eq!(after["side_to_move"], "white");
     let effects = &after["played"]["effects"];
     assert_eq!(effects[0], "Black may no longer castle kingside.");
@@ -53,6 +39,21 @@ fn in_free_mode_either_side_moves_and_the_rights_follow() {
             .as_str()
             .is_some_and(|fen| fen.contains(" KQq "))
     );
+    // Moves that were accepted before stay so.
+    assert_eq!(play(fen, "h8h7 e1e2", false)["type"], "report");
+}
+
+#[test]
+fn a_lost_right_comes_with_the_move_by_which_it_was() {
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let report = play(fen, "h1h8 e8e7 a1b1 e7d6", false);
+    let reason = |color: usize, side: usize| {
+        report["sides"][color]["castling"][side]["conditions"][0]["reason"].clone()
+    };
+    assert_eq!(reason(0, 0), "the rook has moved from h1 (1. Rxh8)");
+    assert_eq!(reason(0, 1), "the rook has moved from a1 (2. Rb1)");
+    assert_eq!(reason(1, 0), "the rook was captured on h8 (1. Rxh8)");
+    assert_eq!(reason(1, 1), "the king has moved from e8 (1... Ke7)");
 }
 
 /// The numbers of the conditions that fail.
@@ -103,7 +104,7 @@ fn what_a_move_changes() {
         (&"".into(), &true.into())
     );
 
-    let after = play(fen, "a1b1");
+    let after = play(fen, "a1b1", false);
     let effects = [
         "White may no longer castle queenside.",
         "The halfmove clock is now 99.",
@@ -130,7 +131,7 @@ fn what_a_move_changes() {
 fn wrong_positions_and_moves_are_explained() {
     let error = inspect("8/8/8/8/8/8/8/8 w - - 0 1", false);
     assert_eq!(error["type"], "error");
-    let error = play("4k3/8/8/8/8/5q2/8/4K2R w K - 0 1", "e1g1");
+    let error = play("4k3/8/8/8/8/5q2/8/4K2R w K - 0 1", "e1g1", false);
     let text = error["text"].as_str().expect("a text");
     assert!(text.contains("f1 is attacked"), "{text}");
     // In Chess960 the rook may stand anywhere.
