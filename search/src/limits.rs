@@ -74,6 +74,12 @@ pub struct SearchOptions {
     pub started: Instant,
 }
 
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self::new(Limits::default())
+    }
+}
+
 impl SearchOptions {
     /// One line, without overhead, started now.
     pub fn new(limits: Limits) -> Self {

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::sync::Arc;
+use std::time::Instant;
 
 use formats::polyglot::BookMoves;
 use movegen::{Game, Square};
@@ -36,7 +37,10 @@ pub enum EngineError {
 /// Options, and the searcher that they set up.
 #[derive(Debug)]
 pub struct Engine {
+    /// With the defaults.
     table: Arc<OptionTable>,
+    /// With the values that are set.
+    current: OptionTable,
     config: Config,
     network: Arc<Network>,
     tablebases: Arc<Tablebases>,
@@ -51,6 +55,7 @@ impl Engine {
     pub fn new(table: OptionTable) -> Engine {
         Engine {
             config: table.default_config(),
+            current: table.clone(),
             table: Arc::new(table),
             network: Arc::clone(search::nnue::embedded()),
             tablebases: Arc::default(),
@@ -64,6 +69,7 @@ impl Engine {
     pub fn another(&self) -> Engine {
         Engine {
             table: Arc::clone(&self.table),
+            current: self.current.clone(),
             config: self.config.clone(),
             network: Arc::clone(&self.network),
             tablebases: Arc::clone(&self.tablebases),
@@ -79,6 +85,19 @@ impl Engine {
 
     pub fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// All options with their values.
+    pub fn options(&self) -> &[Assignment] {
+        &self.current.rows
+    }
+
+    /// The options of analysis that do not have their defaults, as `NAME=VALUE`.
+    pub fn changed_options(&self) -> impl Iterator<Item = String> + '_ {
+        let rows = self.current.rows.iter().zip(&self.table.rows);
+        let rows = rows.map(|(row, default)| (row, row.text(), default.text()));
+        rows.filter(|(row, text, default)| row.analysis && text != default)
+            .map(|(row, text, _)| format!("{}={text}", row.name))
     }
 
     pub fn network(&self) -> &Arc<Network> {
@@ -149,6 +168,10 @@ impl Engine {
             Effect::SeedStrength => self.strength_seed = GameSeed::new(config.strength_seed),
         }
         self.config = config;
+        let mut rows = self.current.rows.iter_mut();
+        if let Some(row) = rows.find(|row| row.name == assignment.name) {
+            row.clone_from(assignment);
+        }
         Ok(skipped)
     }
 
@@ -180,10 +203,9 @@ impl Engine {
     /// Options of a search within these limits, which count from now.
     pub fn search_options(&self, limits: Limits) -> SearchOptions {
         SearchOptions {
-            multi_pv: self.config.multi_pv,
-            tablebases: self.config.tablebases,
-            move_overhead: self.config.move_overhead,
-            ..SearchOptions::new(limits)
+            limits,
+            started: Instant::now(),
+            ..self.config.search.clone()
         }
     }
 

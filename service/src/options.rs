@@ -1,6 +1,7 @@
 //! The options: one table with the name, kind, default, range and effect of each. The `uci` and
-//! `setoption` commands, `--option` on the command line and the tests of the documents read it,
-//! so that a new option is one row (and a field of [`Config`], if it has a value).
+//! `setoption` commands, `--option` on the command line, the settings of Castellan Board and the
+//! tests of the documents read it, so that a new option is one row, and a field of [`Config`] or of
+//! `SearchOptions` if it has a value.
 
 use std::env;
 use std::fmt;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use common::excerpt;
 use common::words::{did_you_mean, nearest, whole_number};
 use game::NAME;
-use search::TablebaseUse;
+use search::SearchOptions;
 use thiserror::Error;
 
 use crate::seed::MAX_SEED;
@@ -23,11 +24,10 @@ pub struct Config {
     /// In MiB.
     pub hash: usize,
     pub threads: usize,
-    pub multi_pv: usize,
-    pub move_overhead: Duration,
+    /// Those of every search, which has limits of its own.
+    pub search: SearchOptions,
     /// Directories with tablebases.
     pub syzygy_path: Vec<PathBuf>,
-    pub tablebases: TablebaseUse,
     pub own_book: bool,
     pub book_file: Option<PathBuf>,
     /// The last full move for which the book is probed.
@@ -120,7 +120,7 @@ const EMPTY: &str = "<empty>";
 
 /// No position has more legal moves.
 const MAX_MULTI_PV: u32 = 218;
-pub const MAX_THREADS: u32 = if cfg!(target_family = "wasm") {
+const MAX_THREADS: u32 = if cfg!(target_family = "wasm") {
     1
 } else {
     1024
@@ -134,7 +134,7 @@ const MAX_HASH: u32 = if cfg!(target_pointer_width = "64") {
     1 << 11
 };
 /// No tablebases with more pieces have been generated.
-const MAX_TABLEBASE_PIECES: u32 = 7;
+const MAX_PIECES: u32 = 7;
 
 /// A value of an option, and how it is stored.
 #[derive(Debug, Clone)]
@@ -151,7 +151,7 @@ enum Value {
 
 #[derive(Debug, Clone)]
 enum SetNumber {
-    Config(fn(&mut Config, u32)),
+    Config(fn(&mut Config, i64)),
     /// A search parameter is not stored in [`Config`].
     #[cfg(feature = "tune")]
     Param(search::params::Param),
@@ -166,6 +166,8 @@ pub struct Assignment {
     /// The option changes how positions are searched outside a session too, so that
     /// commands take it as `--option`.
     pub analysis: bool,
+    /// The option's name among the settings of Castellan Board, if it is one.
+    pub label: Option<&'static str>,
     value: Value,
 }
 
@@ -181,9 +183,9 @@ pub fn argument(name: &str, value: &str) -> Result<Assignment, String> {
 }
 
 /// All options with their defaults, in the order in which they are listed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OptionTable {
-    rows: Vec<Assignment>,
+    pub(crate) rows: Vec<Assignment>,
 }
 
 /// The same on every machine, since programs store options and set them again elsewhere. Whether
@@ -199,55 +201,61 @@ impl OptionTable {
     pub fn new(max_hash: u32) -> OptionTable {
         let max_hash = max_hash.max(MIN_HASH);
         let default_hash = DEFAULT_HASH.min(max_hash);
-        let hash_range = MIN_HASH..=max_hash;
-        let pieces_range = 0..=MAX_TABLEBASE_PIECES;
-        // The closures store the value `v` in the configuration `c`.
+        // The closures store the value `v`, which is in the range, in the configuration `c`.
         let rows = vec![
-            spin("Hash", default_hash, hash_range, |c, v| c.hash = v as usize)
-                .then(Effect::ResizeHash)
-                .in_analysis(),
-            spin("Threads", 1, 1..=MAX_THREADS, |c, v| c.threads = v as usize)
+            spin("Hash", default_hash, MIN_HASH, max_hash, |c, v| {
+                c.hash = v as usize;
+            })
+            .then(Effect::ResizeHash)
+            .in_analysis()
+            .on_board("Hash table (MB)"),
+            spin("Threads", 1, 1, MAX_THREADS, |c, v| c.threads = v as usize)
                 .then(Effect::StartThreads)
-                .in_analysis(),
+                .in_analysis()
+                .on_board("Threads"),
             // GUIs announce pondering with it; `go ponder` starts it.
             check("Ponder", false, |_, _| {}),
-            spin("MultiPV", 1, 1..=MAX_MULTI_PV, |c, v| {
-                c.multi_pv = v as usize;
+            spin("MultiPV", 1, 1, MAX_MULTI_PV, |c, v| {
+                c.search.multi_pv = v as usize;
             }),
-            spin("Move Overhead", 10, 0..=5000, |c, v| {
-                c.move_overhead = milliseconds(v);
+            spin("Move Overhead", 10, 0, 5000, |c, v| {
+                c.search.move_overhead = Duration::from_millis(v as u64);
             }),
             button("Clear Hash").then(Effect::ClearHash),
             string("SyzygyPath", "", |c, v| c.syzygy_path = directories(v))
                 .then(Effect::LoadTablebases)
-                .in_analysis(),
-            spin("SyzygyProbeDepth", 1, 1..=100, |c, v| {
-                c.tablebases.depth = v;
+                .in_analysis()
+                .on_board("Syzygy tablebases"),
+            spin("SyzygyProbeDepth", 1, 1, 100, |c, v| {
+                c.search.tablebases.depth = v as u32;
             })
             .in_analysis(),
-            spin(
-                "SyzygyProbeLimit",
-                MAX_TABLEBASE_PIECES,
-                pieces_range,
-                |c, v| c.tablebases.max_pieces = v,
-            )
+            spin("SyzygyProbeLimit", MAX_PIECES, 0, MAX_PIECES, |c, v| {
+                c.search.tablebases.max_pieces = v as u32;
+            })
             .in_analysis(),
             check("Syzygy50MoveRule", true, |c, v| {
-                c.tablebases.fifty_moves = v;
+                c.search.tablebases.fifty_moves = v;
             })
             .in_analysis(),
             check("OwnBook", false, |c, v| c.own_book = v),
-            string("BookFile", "", |c, v| c.book_file = path(v)).then(Effect::OpenBook),
-            spin("BookDepth", 255, 1..=999, |c, v| c.book_depth = v),
+            string("BookFile", "", |c, v| c.book_file = path(v))
+                .then(Effect::OpenBook)
+                .on_board("Polyglot book"),
+            spin("BookDepth", 255, 1, 999, |c, v| c.book_depth = v as u32),
             check("BookBest", false, |c, v| c.book_best = v),
-            spin("BookSeed", 0, 0..=MAX_SEED, |c, v| c.book_seed = v).then(Effect::SeedBook),
+            spin("BookSeed", 0, 0, MAX_SEED, |c, v| c.book_seed = v as u32).then(Effect::SeedBook),
             check("UCI_LimitStrength", false, |c, v| c.limit_strength = v),
-            spin("UCI_Elo", DEFAULT_ELO, MIN_ELO..=MAX_ELO, |c, v| c.elo = v),
-            spin("Skill Level", MAX_SKILL, 0..=MAX_SKILL, |c, v| {
-                c.skill_level = v;
+            spin("UCI_Elo", DEFAULT_ELO, MIN_ELO, MAX_ELO, |c, v| {
+                c.elo = v as u32;
             }),
-            spin("StrengthSeed", 0, 0..=MAX_SEED, |c, v| c.strength_seed = v)
-                .then(Effect::SeedStrength),
+            spin("Skill Level", MAX_SKILL, 0, MAX_SKILL, |c, v| {
+                c.skill_level = v as u32;
+            }),
+            spin("StrengthSeed", 0, 0, MAX_SEED, |c, v| {
+                c.strength_seed = v as u32;
+            })
+            .then(Effect::SeedStrength),
             check("UCI_Chess960", false, |c, v| c.chess960 = v).in_analysis(),
             check("UCI_ShowWDL", false, |c, v| c.show_wdl = v),
             check("UCI_AnalyseMode", false, |c, v| c.analyse_mode = v),
@@ -309,6 +317,7 @@ impl Assignment {
             name,
             effect: Effect::Nothing,
             analysis: false,
+            label: None,
             value,
         }
     }
@@ -324,11 +333,36 @@ impl Assignment {
         }
     }
 
+    fn on_board(self, label: &'static str) -> Assignment {
+        Assignment {
+            label: Some(label),
+            ..self
+        }
+    }
+
+    /// The value as text, as `setoption` takes it.
+    pub fn text(&self) -> String {
+        match &self.value {
+            Value::Check(on, _) => on.to_string(),
+            Value::Spin { number, .. } => number.to_string(),
+            Value::String(text, _) => text.clone(),
+            Value::Button => String::new(),
+        }
+    }
+
+    /// The smallest and the largest value, if it is a number.
+    pub fn range(&self) -> Option<[i64; 2]> {
+        match &self.value {
+            Value::Spin { range, .. } => Some([*range.start(), *range.end()]),
+            _ => None,
+        }
+    }
+
     pub fn apply(&self, config: &mut Config) {
         match &self.value {
             Value::Check(on, set) => set(config, *on),
             Value::Spin { number, set, .. } => match set {
-                SetNumber::Config(set) => set(config, u32::try_from(*number).unwrap_or_default()),
+                SetNumber::Config(set) => set(config, *number),
                 #[cfg(feature = "tune")]
                 SetNumber::Param(param) => {
                     param.set(i32::try_from(*number).unwrap_or(param.default));
@@ -344,15 +378,16 @@ fn check(name: &'static str, default: bool, set: fn(&mut Config, bool)) -> Assig
     Assignment::new(name, Value::Check(default, set))
 }
 
-fn spin(
+fn spin<N: Into<i64>>(
     name: &'static str,
-    default: u32,
-    range: RangeInclusive<u32>,
-    set: fn(&mut Config, u32),
+    default: N,
+    min: N,
+    max: N,
+    set: fn(&mut Config, i64),
 ) -> Assignment {
     let value = Value::Spin {
         number: default.into(),
-        range: i64::from(*range.start())..=i64::from(*range.end()),
+        range: min.into()..=max.into(),
         set: SetNumber::Config(set),
     };
     Assignment::new(name, value)
@@ -388,10 +423,6 @@ pub fn tune_lines() -> impl Iterator<Item = String> {
         let (name, default, min, max) = (row.name, row.default, row.min, row.max);
         format!("info string tune {name} {default} {min} {max} {}", row.step)
     })
-}
-
-fn milliseconds(number: u32) -> Duration {
-    Duration::from_millis(number.into())
 }
 
 /// No file if the text is empty.

@@ -1,5 +1,5 @@
 /** The settings of the page: the look, and the engine with what the machine has. */
-/** @import { EngineEvent, EngineRequest, Names } from "../messages.js" */
+/** @import { EngineEvent, EngineField, Names } from "../messages.js" */
 import { drawPiece } from "../shared/diagram.js";
 import { byId, draw, element } from "../shared/dom.js";
 import { lineCount, setLineCount } from "./analysis/analysis.js";
@@ -11,8 +11,8 @@ import { BOARDS, PIECE_SETS, THEMES, look, prefixOf, setLook } from "./look.js";
 import { isSoundOn, setSound } from "./sound.js";
 import { load, store } from "./storage.js";
 
-const KEY = "engine";
-/** @type {EngineRequest} what the user has chosen */
+const KEY = "options";
+/** @type {Record<string, string>} the values that the user has chosen, by the names of the options */
 let chosen = load(KEY) ?? {};
 
 /**
@@ -60,22 +60,10 @@ function pieces(set) {
 /** @param {string} board */
 const colors = (board) => element("span", { class: "swatch", "data-board": board, "aria-hidden": "true" }, element("i"), element("i"));
 
-const threads = element("input", { id: "set-threads", type: "number", min: 1, onchange: () => choose("threads", number(threads)) });
-const hash = element("input", { id: "set-hash", type: "number", min: 1, step: "any", onchange: () => choose("hash", number(hash)) });
 const lines = element("select", { id: "set-lines", onchange: () => setLineCount(Number(lines.value)) },
   ...Array.from({ length: MAX_LINES }, (_, index) => element("option", { value: index + 1 }, `${index + 1}`)));
-const syzygy = element("input", {
-  id: "set-syzygy", type: "text", placeholder: "/path/to/syzygy", spellcheck: "false", autocomplete: "off",
-  onchange: () => choose("syzygy", syzygy.value),
-});
-const book = element("input", {
-  id: "set-book", type: "text", placeholder: "/path/to/book.bin", spellcheck: "false", autocomplete: "off",
-  onchange: () => choose("book", book.value),
-});
-const cores = element("span", { class: "faint" }), memory = element("span", { class: "faint" }), tables = element("span", { class: "faint" });
-const files = element("div", { class: "files" },
-  element("label", { for: "set-syzygy" }, "Syzygy tablebases"), syzygy, tables,
-  element("label", { for: "set-book" }, "Polyglot book"), book, element("span", { class: "faint" }, "shown in Analyze"));
+const machine = element("fieldset", { class: "machine" }, element("legend", {}, "Engine"),
+  element("label", { for: "set-lines" }, "Lines in Analyze"), lines, element("span"));
 const problems = element("p", { class: "wrong", role: "alert" });
 
 const dialog = element("dialog", { class: "settings", "aria-labelledby": "settings-title" },
@@ -85,44 +73,49 @@ const dialog = element("dialog", { class: "settings", "aria-labelledby": "settin
     element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation"), element("label", { class: "check" }, sounds, "Sounds")),
     element("div", { class: "row" }, tick("autoQueen", "Always promote to a queen"), tick("confirm", "Confirm moves in Play")),
     element("div", { class: "names", title: "Games under these names are yours" }, ...nameFields.flatMap(({ label, field }) => [label, field])),
-    element("fieldset", { class: "machine" }, element("legend", {}, "Engine"),
-      element("label", { for: "set-threads" }, "Threads"), threads, cores,
-      element("label", { for: "set-hash" }, "Hash table (MB)"), hash, memory,
-      element("label", { for: "set-lines" }, "Lines in Analyze"), lines, element("span"),
-      files),
+    machine,
     problems,
     element("div", { class: "buttons" }, button("Reset", reset, { title: "Forget the settings of the engine" }),
       element("button", { class: "primary" }, "Close"))));
 document.body.append(dialog);
 
-/** @param {HTMLInputElement} field */
-const number = (field) => (field.value ? Math.round(Number(field.value)) : undefined);
+/** @type {Map<string, { input: HTMLInputElement, note: HTMLElement }>} by the names of the options */
+const fields = new Map();
+
+/** @param {EngineField} option */
+function fieldOf({ name, label, range }) {
+  const known = fields.get(name);
+  if (known) return known;
+  const id = `set-${name.toLowerCase()}`, note = element("span", { class: "faint" });
+  const kind = range ? { type: "number", min: range[0], max: range[1], step: "any", disabled: range[0] === range[1] }
+    : { type: "text", placeholder: "/path/to/files", spellcheck: "false", autocomplete: "off" };
+  const input = element("input", { id, ...kind, onchange: () => choose(name, range && input.value ? `${Math.round(Number(input.value))}` : input.value) });
+  machine.append(element("label", { for: id }, label), input, note);
+  fields.set(name, { input, note });
+  return { input, note };
+}
 
 /**
  * Takes what was chosen in one field; the other fields may show the answer to an earlier choice.
- * @template {"threads" | "hash" | "syzygy" | "book"} Name
- * @param {Name} name
- * @param {EngineRequest[Name]} value
+ * @param {string} name
+ * @param {string} value
  */
 function choose(name, value) {
-  if (!defaults) return;
+  const option = defaults?.options.find((option) => option.name === name);
   chosen[name] = value;
-  if (value === undefined || value === defaults[name]) delete chosen[name];
-  apply(defaults);
+  if (value === option?.value || (value === "" && option?.range)) delete chosen[name];
+  apply();
 }
 
 function reset() {
   chosen = {};
-  if (defaults) apply(defaults);
+  apply();
 }
 
-/**
- * What is not chosen is as on the command line.
- * @param {EngineEvent} commandLine
- */
-function apply({ threads, hash, syzygy, book }) {
+/** What is not chosen is as on the command line. */
+function apply() {
   store(KEY, chosen);
-  send("engine", { threads, hash, syzygy, book, ...chosen });
+  send("engine", { options: defaults?.options.map(({ name, value }) => [name, chosen[name] ?? value]) ?? [] });
 }
 
 /** @type {EngineEvent | null} */
@@ -131,16 +124,7 @@ let settings = null;
 let defaults = null;
 
 /**
- * What is being typed stays.
- * @param {HTMLInputElement} field
- * @param {string | number} value
- */
-function show(field, value) {
-  if (document.activeElement !== field) field.value = String(value);
-}
-
-/**
- * Every connection begins with the settings of the command line.
+ * Every connection begins with the settings of the command line. What is being typed stays.
  * @param {EngineEvent} next
  * @param {boolean} isHello
  */
@@ -148,23 +132,15 @@ function takeSettings(next, isHello) {
   settings = next;
   if (isHello) {
     defaults = next;
-    if (Object.keys(chosen).length) send("engine", chosen);
+    if (Object.keys(chosen).length) send("engine", { options: Object.entries(chosen) });
   }
-  show(threads, next.threads);
-  show(hash, next.hash);
-  show(syzygy, next.syzygy);
-  show(book, next.book);
-  threads.max = String(next.max_threads);
-  threads.disabled = next.max_threads === 1;
-  files.hidden = !next.has_files;
-  cores.textContent = `of ${next.cores} ${next.cores === 1 ? "core" : "cores"}`;
-  memory.textContent = next.memory === null ? "" : `${next.memory.toLocaleString("en")} MB of memory available`;
-  tables.textContent = next.tables ? `${next.tables} tables, up to ${next.pieces} pieces` : next.syzygy ? "no tables found" : "";
+  for (const option of next.options) {
+    const { input, note } = fieldOf(option);
+    if (document.activeElement !== input) input.value = option.value;
+    note.textContent = option.note;
+  }
   problems.textContent = next.problems.join(" ");
-  const used = next.cores === 1 ? "1 thread" : `${next.threads} of ${next.cores} threads`;
-  for (const one of document.querySelectorAll(".engine-facts")) {
-    one.textContent = `${used}, ${next.hash} MB`;
-  }
+  for (const one of document.querySelectorAll(".engine-facts")) one.textContent = next.summary;
 }
 
 listen("engine", takeSettings);

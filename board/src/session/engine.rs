@@ -1,87 +1,96 @@
-//! The settings of the engine, which every page may change for itself.
+//! The settings of the engine, which every page may change for itself: the options that the table
+//! of options has for it.
 
-use std::env;
 use std::thread;
 
 use serde::{Deserialize, Serialize};
-use service::{Engine, MAX_THREADS, memory};
+use service::{Engine, memory};
 
 use super::illegal;
 
 /// The user's changes; the rest stays.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Request {
-    threads: Option<usize>,
-    /// In MB.
-    hash: Option<usize>,
-    /// Directories with Syzygy tablebases, separated as in PATH.
-    syzygy: Option<String>,
-    /// The file of a Polyglot book; none if it is empty.
-    book: Option<String>,
+    /// Names and values.
+    options: Vec<(String, String)>,
 }
 
 /// The settings, and the resources of the machine.
 #[derive(Debug, Serialize)]
 pub(crate) struct Event {
-    threads: usize,
-    hash: usize,
-    syzygy: String,
-    book: String,
-    cores: usize,
-    max_threads: u32,
-    /// True if there are files to choose tablebases and a book from.
-    has_files: bool,
-    /// The available memory in MB, if the system tells.
-    memory: Option<usize>,
-    /// The number of tables, and the pieces of the largest.
-    tables: usize,
-    pieces: u32,
+    options: Vec<Field>,
+    /// Threads and hash table in short.
+    summary: String,
     /// The reason something could not be set.
     problems: Vec<String>,
 }
 
+/// An option.
+#[derive(Debug, Serialize)]
+struct Field {
+    name: &'static str,
+    label: &'static str,
+    value: String,
+    /// The smallest and the largest value, if it is a number; otherwise it is a file.
+    range: Option<[i64; 2]>,
+    /// What the machine has for it.
+    note: String,
+}
+
 impl Event {
     pub(crate) fn new(engine: &Engine, problems: Vec<String>) -> Self {
+        let has_files = cfg!(not(target_family = "wasm"));
+        let shown = engine.options().iter().filter_map(|option| {
+            let field = Field {
+                name: option.name,
+                label: option.label?,
+                value: option.text(),
+                range: option.range(),
+                note: note(engine, option.name),
+            };
+            (has_files || field.range.is_some()).then_some(field)
+        });
         let config = engine.config();
-        let count = engine.tablebases().count();
-        let syzygy = env::join_paths(&config.syzygy_path).unwrap_or_default();
-        let book = config.book_file.as_ref();
+        let threads = match cores() {
+            1 => "1 thread".to_owned(),
+            cores => format!("{} of {cores} threads", config.threads),
+        };
         Self {
-            threads: config.threads,
-            hash: config.hash,
-            syzygy: syzygy.to_string_lossy().into_owned(),
-            book: book.map_or_else(String::new, |path| path.display().to_string()),
-            cores: thread::available_parallelism().map_or(1, usize::from),
-            max_threads: MAX_THREADS,
-            has_files: cfg!(not(target_family = "wasm")),
-            memory: memory::available_mebibytes(),
-            tables: count.wdl,
-            pieces: count.pieces,
+            options: shown.collect(),
+            summary: format!("{threads}, {} MB", config.hash),
             problems,
         }
     }
 }
 
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn note(engine: &Engine, option: &str) -> String {
+    match option {
+        "Threads" => format!("of {}", common::plural(cores(), "core")),
+        "Hash" => memory::available_mebibytes()
+            .map_or_else(String::new, |free| format!("{free} MB of memory available")),
+        "SyzygyPath" if engine.config().syzygy_path.is_empty() => String::new(),
+        "SyzygyPath" => match engine.tablebases().count() {
+            count if count.wdl == 0 => "no tables found".to_owned(),
+            count => format!("{} tables, up to {} pieces", count.wdl, count.pieces),
+        },
+        "BookFile" => "shown in Analyze".to_owned(),
+        _ => String::new(),
+    }
+}
+
 /// Sets what is wanted, as far as it is possible; returns why the rest is not.
 pub(crate) fn configure(engine: &mut Engine, request: &Request) -> Vec<String> {
-    let text = |text: &Option<String>| text.as_deref().map(|text| text.trim().to_owned());
     let mut problems = Vec::new();
-    for (name, value) in [
-        ("Threads", request.threads.map(|number| number.to_string())),
-        ("Hash", request.hash.map(|number| number.to_string())),
-        ("SyzygyPath", text(&request.syzygy)),
-        ("BookFile", text(&request.book)),
-    ] {
-        let Some(value) = value else {
-            continue;
-        };
+    for (name, value) in &request.options {
+        let value = value.trim();
+        let mut options = engine.options().iter();
+        let current = options.find(|option| option.label.is_some() && option.name == name);
         // Files are opened again only if others are chosen.
-        let is_set = engine.parse(name, &value).is_ok_and(|assignment| {
-            let mut config = engine.config().clone();
-            assignment.apply(&mut config);
-            config == *engine.config()
-        });
-        if is_set {
+        if current.is_none_or(|option| option.text() == value) {
             continue;
         }
         match engine.set(name, value) {
@@ -94,33 +103,47 @@ pub(crate) fn configure(engine: &mut Engine, request: &Request) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::{Event, Request, configure};
     use crate::session::harness::{Harness, json};
 
-    /// The settings after a request, as the page gets them.
-    fn after(request: &str) -> serde_json::Value {
+    /// The settings after a request, as the page gets them, and the values by name.
+    fn after(options: &[(&str, &str)]) -> (Value, impl Fn(&str) -> String + use<>) {
         let mut engine = Harness::new().context.search.engine;
-        let request: Request = serde_json::from_str(request).expect("a request");
+        let request = serde_json::from_value(json!({ "options": options }));
+        let request: Request = request.expect("a request");
         let problems = configure(&mut engine, &request);
-        json(Event::new(&engine, problems))
+        let event = json(Event::new(&engine, problems));
+        let fields = event["options"].as_array().cloned().unwrap_or_default();
+        let value = move |name: &str| {
+            let field = fields.iter().find(|field| field["name"] == name);
+            let field = field.unwrap_or_else(|| panic!("{name} is no setting"));
+            format!("{} {}", field["value"], field["note"]).replace('"', "")
+        };
+        (event, value)
     }
 
     #[test]
     fn what_is_not_chosen_stays() {
-        let event = after("{}");
-        assert_eq!((&event["threads"], &event["hash"]), (&1.into(), &1.into()));
-        let event = after(r#"{"threads":3,"hash":2}"#);
-        assert_eq!((&event["threads"], &event["hash"]), (&3.into(), &2.into()));
-        assert_eq!(event["problems"], serde_json::json!([]));
+        let (_, value) = after(&[]);
+        assert!(value("Threads").starts_with("1 of ") && value("Hash").starts_with("1 "));
+        let (event, value) = after(&[("Threads", "3"), ("Hash", " 2 "), ("Ponder", "true")]);
+        assert!(value("Threads").starts_with("3 of ") && value("Hash").starts_with("2 "));
+        assert_eq!(event["problems"], json!([]));
     }
 
     #[test]
     fn what_is_impossible_is_explained() {
-        let event = after(
-            r#"{"threads":0,"hash":99999999999,"syzygy":"/nowhere/at/all","book":"/no/book"}"#,
-        );
-        assert_eq!((&event["threads"], &event["hash"]), (&1.into(), &1.into()));
-        assert_eq!((&event["tables"], &event["book"]), (&0.into(), &"".into()));
+        let (event, value) = after(&[
+            ("Threads", "0"),
+            ("Hash", "99999999999"),
+            ("SyzygyPath", "/nowhere/at/all"),
+            ("BookFile", "/no/book"),
+        ]);
+        assert!(value("Threads").starts_with("1 of ") && value("Hash").starts_with("1 "));
+        assert_eq!(value("SyzygyPath"), "/nowhere/at/all no tables found");
+        assert_eq!(value("BookFile"), " shown in Analyze");
         let problems = event["problems"].as_array().expect("problems");
         let words = [
             "'0' for option Threads",
@@ -137,11 +160,8 @@ mod tests {
     #[test]
     fn tablebases_are_found() {
         let folder = test_common::repository_path("tests/data/syzygy");
-        let event = after(&format!(
-            r#"{{"syzygy":{:?}}}"#,
-            folder.display().to_string()
-        ));
-        assert!(event["tables"].as_u64() > Some(0), "{event}");
-        assert_eq!(event["problems"], serde_json::json!([]));
+        let (event, value) = after(&[("SyzygyPath", &folder.display().to_string())]);
+        assert!(value("SyzygyPath").ends_with("7 tables, up to 4 pieces"));
+        assert_eq!(event["problems"], json!([]));
     }
 }

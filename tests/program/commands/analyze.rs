@@ -452,7 +452,7 @@ fn other_runs_are_refused() {
             "--multipv=2",
             "had '--multipv 1', this one has '--multipv 2'",
         ),
-        ("--hash=2", "had '--hash 16', this one has '--hash 2'"),
+        ("--hash=2", "had no such option, this one has 'Hash=2'"),
     ] {
         let resumed = [&file, "--resume", "--out", &out, option];
         fails(TO_FILE, &resumed, 1, expected);

@@ -62,24 +62,46 @@ fn every_uci_option_and_command_is_documented() {
     let (handshake, help) = output
         .split_once("uciok\n")
         .expect("the end of the options");
-    let names: Vec<&str> = handshake
-        .lines()
-        .filter_map(|line| line.strip_prefix("option name ")?.split(" type ").next())
-        .collect();
-    assert!(names.len() > 10, "{handshake}");
+    let document = repository_file("docs/uci.md");
+    let mut options = 0;
+    for line in handshake.lines() {
+        let Some((name, value)) = line
+            .strip_prefix("option name ")
+            .and_then(|option| option.split_once(" type "))
+        else {
+            continue;
+        };
+        let row = document.lines().find_map(|row| {
+            let mut cells = row.strip_prefix("| ")?.split(" | ");
+            let is_named = cells.next()?.contains(&format!("`{name}`"));
+            is_named.then(|| [cells.next(), cells.next()].map(Option::unwrap_or_default))
+        });
+        let [values, default] = row.unwrap_or_else(|| panic!("{name} is not in the table"));
+        let stated = match value.split(' ').collect::<Vec<_>>()[..] {
+            ["spin", "default", number, "min", min, "max", max] => {
+                values.starts_with(&format!("{min} … {max}")) && default == number
+            }
+            ["check", "default", on] => (values, default) == ("check", on),
+            [kind, ..] => values == kind && default.trim().is_empty(),
+            [] => false,
+        };
+        assert!(stated, "{line}: {values}, {default}");
+        options += 1;
+    }
+    assert!(options > 20, "{handshake}");
     let commands: Vec<&str> = help
         .lines()
         .filter_map(|line| line.split([' ', '[']).next())
         .filter(|word| !word.is_empty())
         .collect();
     assert!(commands.len() > 10, "{help}");
-    let document = repository_file("docs/uci.md");
-    let missing: Vec<&str> = names
+    let missing: Vec<&str> = commands
         .into_iter()
-        .filter(|name| !document.contains(&format!("`{name}`")))
-        .chain(commands.into_iter().filter(|name| {
-            !document.contains(&format!("`{name}`")) && !document.contains(&format!("`{name} "))
-        }))
+        .filter(|name| {
+            !["`", " "]
+                .iter()
+                .any(|end| document.contains(&format!("`{name}{end}")))
+        })
         .collect();
     assert_eq!(missing, [""; 0]);
 }

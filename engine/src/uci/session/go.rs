@@ -88,7 +88,7 @@ impl<W: Write + Send + 'static> Session<W> {
             printer: self.printer.clone(),
             notation: self.notation(),
             show_wdl: config.show_wdl,
-            lines: config.multi_pv,
+            lines: config.search.multi_pv,
             started: read_at,
             answered: Arc::clone(&answered),
             chooser: job.chooser,
