@@ -92,6 +92,8 @@ pub(crate) struct Play {
     /// The number of the game's lines in it, and the moves.
     kept: usize,
     kept_moves: Vec<Move>,
+    /// Its text, if this page has written it.
+    kept_pgn: String,
 }
 
 impl Play {
@@ -111,6 +113,7 @@ impl Play {
             id: None,
             kept: 0,
             kept_moves: Vec::new(),
+            kept_pgn: String::new(),
         }
     }
 
@@ -244,16 +247,16 @@ impl Play {
                 text: illegal::sentence(&library::CONTINUED_ELSEWHERE),
             });
         }
-        let players = self.players();
-        let pgn = self.game.state().pgn(&players.white, &players.black);
+        let pgn = self.pgn();
         let id = self.id.get_or_insert_with(GameId::now);
         context.library.keep(id, GameKind::Chess, &pgn)?;
-        self.set_kept();
+        self.set_kept(pgn);
         Ok(())
     }
 
     /// The library has the game as it is here.
-    fn set_kept(&mut self) {
+    fn set_kept(&mut self, pgn: String) {
+        self.kept_pgn = pgn;
         self.kept = self.game.state().lines().len();
         self.kept_moves = self.game.state().played().0.moves().collect();
     }
@@ -264,7 +267,8 @@ impl Play {
             return Ok(false);
         };
         // A game that was deleted is kept again.
-        let record = library.find(id)?.and_then(|(_, pgn)| library::record(&pgn));
+        let found = library.find(id)?.filter(|(_, pgn)| *pgn != self.kept_pgn);
+        let record = found.and_then(|(_, pgn)| library::record(&pgn));
         let moves = record.map_or_else(Vec::new, |record| record.moves().collect());
         Ok(!self.kept_moves.starts_with(&moves))
     }
@@ -288,7 +292,7 @@ impl Play {
         let record = record.ok_or(PlayRequestError::NoGame)?;
         let (state, settings) = start::reopened(&record)?;
         self.take(state, settings, &mut context.search);
-        self.set_kept();
+        self.set_kept(String::new());
         self.id = Some(id);
         Ok(())
     }
@@ -302,7 +306,7 @@ impl Play {
         }
         self.take(state, saved.settings, search);
         self.id = saved.id;
-        self.set_kept();
+        self.set_kept(String::new());
         if saved.paused {
             // Unless the game is over.
             let _ = self.game.execute(Command::Pause);
@@ -320,6 +324,7 @@ impl Play {
         self.end_review();
         self.id = None;
         self.kept = 0;
+        self.kept_pgn.clear();
     }
 
     /// Until the clock of the side to move runs out; `None` if none is running.

@@ -108,7 +108,6 @@ impl Play {
         let is_over = state.is_over();
         let may_move = !is_over && state.is_user_to_move();
         let claims = if may_move { game.claims() } else { Vec::new() };
-        let players = self.players();
         GameView {
             fen: fen(position),
             side: state.side,
@@ -143,8 +142,12 @@ impl Play {
                 text: sentence(&words),
                 result: result.as_str(),
             }),
-            pgn: state.pgn(&players.white, &players.black),
-            players,
+            pgn: if self.kept == state.lines().len() && !self.kept_pgn.is_empty() {
+                self.kept_pgn.clone()
+            } else {
+                self.pgn()
+            },
+            players: self.players(),
             saved: Saved {
                 actions: state.lines().to_vec(),
                 settings: self.settings.clone(),
@@ -162,6 +165,11 @@ impl Play {
             Some(Job::DrawOffer) => Some("draw_offer"),
             None => self.is_reviewing.then_some("review"),
         }
+    }
+
+    pub(super) fn pgn(&self) -> String {
+        let Players { white, black } = self.players();
+        self.game.state().pgn(&white, &black)
     }
 
     pub(super) fn players(&self) -> Players {
