@@ -73,19 +73,14 @@ def settings_of(arguments: argparse.Namespace) -> list[str]:
     return [arguments.tc or f"{arguments.nodes} nodes", *(arguments.option or DEFAULT_OPTIONS)]
 
 
-def engine(name: str, program: str, limit: str | int, options: Sequence[str]) -> list[str]:
-    """An engine with a time control or a number of nodes per move. `options` are NAME=VALUE."""
+def engine_with(name: str, program: str, arguments: argparse.Namespace, options: Sequence[str]) -> list[str]:
+    """An engine with the limit and the options of the command line (`add_limits`), and options of its own, NAME=VALUE."""
+    options = [*(arguments.option or DEFAULT_OPTIONS), *options]
     for option in options:
         if "=" not in option:
             raise UsageError(f"expected NAME=VALUE, got '{option}'")
-    limits = [f"nodes={limit}", "tc=inf"] if isinstance(limit, int) else [f"tc={limit}"]
+    limits = [f"tc={arguments.tc}"] if arguments.tc else [f"nodes={arguments.nodes}", "tc=inf"]
     return ["-engine", f"cmd={program}", f"name={name}", *limits, *(f"option.{option}" for option in options)]
-
-
-def engine_with(name: str, program: str, arguments: argparse.Namespace, options: Sequence[str]) -> list[str]:
-    """An engine with the limit and the options of the command line (`add_limits`), and options of its own."""
-    shared = arguments.option or DEFAULT_OPTIONS
-    return engine(name, program, arguments.tc or arguments.nodes, [*shared, *options])
 
 
 def match(arguments: argparse.Namespace, engines: Sequence[list[str]], games: int, *more: str, start: int = 1) -> list[str]:

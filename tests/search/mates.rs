@@ -1,7 +1,5 @@
 //! Mates: `go mate` decides the short ones of a published suite, no search reports a mate that is
 //! not there, and every line that is reported leads to its mate.
-//!
-//! `scripts/mates.py` checks the whole suite through the program.
 
 use crate::run::{
     Results, game, game_after, mate_limit, mate_plies, mate_score, new_searcher, run, run_new,
