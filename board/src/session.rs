@@ -1,6 +1,7 @@
 //! One page: its requests, its modes, and its one search.
 
 mod analysis;
+mod annotator;
 mod castling;
 mod changes;
 mod context;
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 use analysis::Analysis;
 pub(crate) use context::Context;
 use play::Play;
+use task::Owner;
 use training::Training;
 use tridim::Tridim;
 
@@ -109,6 +111,7 @@ pub(crate) enum Report {
     Analysis(analysis::Report),
     Training(training::Report),
     Tridim(tridim::Report),
+    Annotator(evaluation::Progress),
 }
 
 macro_rules! variants {
@@ -180,6 +183,41 @@ impl Session {
             #[cfg(not(target_family = "wasm"))]
             Input::Closed => self.context.page.gone = true,
         }
+        self.annotate();
+    }
+
+    /// While no other search runs, the games that wait are annotated.
+    fn annotate(&mut self) {
+        let context = &mut self.context;
+        if context.search.tasks.owner().is_none()
+            && let Err(error) = context.annotator.run(&mut context.search, &context.library)
+        {
+            self.stop_annotating(error.to_string());
+        }
+    }
+
+    fn stop_annotating(&mut self, text: String) {
+        let context = &mut self.context;
+        let kept = context.annotator.cancel(&context.library);
+        let text = kept.err().map_or(text, |error| error.to_string());
+        context.page.send(SessionEvent::Error { text });
+    }
+
+    /// Takes a report of the annotator.
+    fn annotated(&mut self, progress: evaluation::Progress) {
+        let context = &mut self.context;
+        let is_shown = self.shown == Some(Mode::Training);
+        match context.annotator.report(progress, &context.library) {
+            Ok(None) => {}
+            Ok(Some((id, record))) => {
+                context.search.stop(Owner::Annotator);
+                self.training.add(&id, &record, is_shown, context);
+            }
+            Err(text) => self.stop_annotating(text),
+        }
+        if is_shown {
+            self.training.send_annotation(&mut self.context);
+        }
     }
 
     /// The time until something happens without an input: a clock runs out, or lines are due.
@@ -250,12 +288,11 @@ impl Session {
     fn show(&mut self, mode: Mode) {
         self.shown = Some(mode);
         let context = &mut self.context;
-        if context
-            .search
-            .tasks
-            .mode()
-            .is_some_and(|running| running != mode)
-        {
+        if let Err(error) = context.annotator.resume(&context.library) {
+            let text = illegal::sentence(&error);
+            context.page.send(SessionEvent::Error { text });
+        }
+        if matches!(context.search.tasks.owner(), Some(Owner::Mode(running)) if running != mode) {
             context.search.tasks.stop();
         }
         if mode != Mode::Play {
@@ -277,14 +314,19 @@ impl Session {
             Report::Analysis(report) => self.analysis.report(report, context),
             Report::Training(report) => self.training.report(report, context),
             Report::Tridim(report) => self.tridim.report(report, context),
+            Report::Annotator(report) => self.annotated(report),
         }
     }
 
     fn task_ended(&mut self) {
+        let is_annotator = self.context.search.is_running(Owner::Annotator);
         if !self.context.search.tasks.stop() {
-            self.context.page.send(SessionEvent::Error {
-                text: "the search has ended unexpectedly; please report this".to_owned(),
-            });
+            let text = "the search has ended unexpectedly; please report this".to_owned();
+            if is_annotator {
+                self.stop_annotating(text);
+            } else {
+                self.context.page.send(SessionEvent::Error { text });
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The user's own chess: the names they play under, and the exercises they have answered, kept as one JSON file in the
-//! folder of the library.
+//! The user's own chess: the names they play under, the exercises they have answered, and the games that are to be
+//! annotated, kept as one JSON file in the folder of the library.
 
 mod names;
 
@@ -12,7 +12,7 @@ use common::files::{self, FileError};
 use serde::{Deserialize, Serialize};
 
 use crate::deck::Cards;
-use crate::library::Library;
+use crate::library::{GameId, Library};
 pub use names::{Names, USER, half_points};
 
 const FILE: &str = "profile.json";
@@ -25,6 +25,16 @@ const MAX_BYTES: u64 = 1 << 26;
 pub struct Profile {
     pub names: Names,
     pub exercises: Cards,
+    pub annotating: Annotating,
+}
+
+/// The games of the library that are to be annotated.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Annotating {
+    /// Per position.
+    pub nodes: u64,
+    pub games: Vec<GameId>,
 }
 
 impl Profile {

@@ -86,7 +86,7 @@ struct StudiedMove {
 /// Adds games to the progress that they show.
 #[derive(Debug, Default)]
 pub struct Study {
-    games: Vec<(StudiedGame, Vec<StudiedMove>)>,
+    games: BTreeMap<GameId, (StudiedGame, Vec<StudiedMove>)>,
 }
 
 #[derive(Debug, Default)]
@@ -99,7 +99,7 @@ struct Sums {
 }
 
 impl Study {
-    /// Adds a game in which the user played a side, if it is annotated.
+    /// Adds or replaces a game in which the user played a side, if it is annotated.
     pub fn add(&mut self, id: &GameId, record: &Record, side: Color) {
         let moves = moves(record, side);
         let own_plies = record.moves().len() / 2;
@@ -120,12 +120,12 @@ impl Study {
             mistakes: count(Nag::MISTAKE),
             blunders: count(Nag::BLUNDER),
         };
-        self.games.push((game, moves));
+        self.games.insert(id.clone(), (game, moves));
     }
 
     pub fn progress(&self) -> Progress {
-        let mut games: Vec<&(StudiedGame, Vec<StudiedMove>)> = self.games.iter().collect();
-        games.sort_by_key(|(game, _)| (played_on(game), &game.id));
+        let mut games: Vec<&(StudiedGame, Vec<StudiedMove>)> = self.games.values().collect();
+        games.sort_by_key(|(game, _)| played_on(game));
         let mut sums: BTreeMap<(Aspect, &str), Sums> = BTreeMap::new();
         let mut mistakes = Vec::new();
         for (index, (game, moves)) in games.iter().enumerate() {

@@ -149,6 +149,14 @@ def analysis_progress(analysis: Analysis) -> None:
     progress(analysis, 40)
 
 
+def analysis_annotating(analysis: Analysis) -> None:
+    analysis.upload("1. f3 e5 2. g4 Nc6 0-1\n\n1. e4 e5 1-0\n")
+    analysis.dialog("Open a game").get_by_role("button", name="Keep all").click()
+    analysis.dialog("Open a game").get_by_role("button", name="Close").click()
+    analysis.to_tab("Train")
+    expect(analysis.page.get_by_role("button", name="Annotate all")).to_be_visible()
+
+
 def training_start(training: Training) -> None:
     expect(training.task).to_contain_text("No exercises yet")
 

@@ -79,13 +79,13 @@ def progress(analysis: Analysis, count: int) -> Training:
     dialog.get_by_role("button", name="Close").click()
     analysis.to_tab("Train")
     training = Training(analysis.page)
-    expect(training.panel.locator(".progress")).to_be_visible()
+    expect(training.panel.locator(".trend")).to_be_visible()
     return training
 
 
 def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
     training = progress(analysis, 6)
-    shown = training.panel.locator(".progress")
+    shown = training.panel.locator(".trend")
     # With White 4. d3? of the first game; with Black 3... Nf6?? of two games.
     moves = shown.locator(".choices button")
     expect(moves).to_have_count(0)
@@ -101,6 +101,30 @@ def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
     expect(shown.get_by_role("heading", level=3)).to_contain_text("Rival 0, 1 January 2026")
     moves.click()
     expect(analysis.now).to_have_text("3... g6")
+
+
+def test_the_games_of_a_file_are_annotated(board: Board, analysis: Analysis) -> None:
+    """In the background, with progress and the time left; the rest after the server has been started again."""
+    moves = "1. f3 e5 2. g4 Nc6 3. e4 d5 4. Nc3 d4 5. Nd5 Nf6 6. Nxf6+ Qxf6"
+    analysis.upload("\n".join(f'[White "You"]\n[Round "{number}"]\n\n{moves} 0-1\n' for number in range(12)))
+    dialog = analysis.dialog("Open a game")
+    dialog.get_by_role("button", name="Keep all").click()
+    dialog.get_by_role("button", name="Annotate them").click()
+    dialog.get_by_role("button", name="Close").click()
+    analysis.to_tab("Train")
+    training = Training(analysis.page)
+    annotation = training.panel.get_by_role("region", name="Annotation")
+    expect(annotation).to_contain_text(re.compile(r"[1-9] of 12 games, \d+.* left"))
+    board.restart(training.page)
+    expect(annotation).to_contain_text(re.compile(r"\d of \d+ games"))
+    # The games that are done show progress.
+    expect(training.panel.locator(".trend .graph")).to_be_visible()
+    annotation.get_by_role("button", name="Cancel").click()
+    expect(annotation).to_contain_text(re.compile(r"\d+ games of the library are not annotated"))
+    annotation.get_by_label("Effort").select_option("Quick")
+    annotation.get_by_role("button", name="Annotate all").click()
+    expect(annotation).to_be_hidden(timeout=60_000)
+    expect(training.task).to_contain_text("to move. In the game you lost points here")
 
 
 def open_import(analysis: Analysis, answers: dict[str, str]) -> tuple[Locator, list[str]]:

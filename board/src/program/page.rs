@@ -46,6 +46,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/analysis/report.js",
     "/board/analysis/tables.js",
     "/board/analysis/tags.js",
+    "/board/annotation.js",
     "/board/castling/castling.js",
     "/board/chessboard/chessboard.js",
     "/board/chessboard/marks.js",

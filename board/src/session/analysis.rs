@@ -36,6 +36,8 @@ use tree::{NodeId, ROOT, Tree, TreeError};
 use view::{BoardView, GameView, LinesView, PositionView};
 
 const MAX_LINES: usize = 5;
+/// For each position of the games of a file.
+const BACKGROUND_NODES: u64 = 400_000;
 /// The changes that can be undone.
 const MAX_UNDO: usize = 20;
 
@@ -217,6 +219,11 @@ impl Analysis {
             Request::Keep => self.keep(context),
             Request::KeepChoices => self.keep_choices(context),
             Request::DeleteKept => self.delete_kept(context),
+            Request::AnnotateKept => {
+                Ok(context
+                    .annotator
+                    .add(&self.kept, BACKGROUND_NODES, &context.library)?)
+            }
             Request::OwnGames { on } => {
                 self.own_games = on.then(OwnGames::default);
                 self.go(self.node, context)

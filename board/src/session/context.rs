@@ -10,15 +10,17 @@ use serde_json::{Value, json};
 use service::Engine;
 use service::background::TaskError;
 
+use super::annotator::Annotator;
 use super::changes::changes;
-use super::task::{Reporter, Tasks};
-use super::{Event, Input, Mode};
+use super::task::{Owner, Reporter, Tasks};
+use super::{Event, Input};
 
 pub(crate) struct Context {
     pub(crate) search: Search,
     pub(crate) library: Library,
     /// Those of the user.
     pub(crate) names: Names,
+    pub(crate) annotator: Annotator,
     pub(crate) page: Page,
 }
 
@@ -33,6 +35,7 @@ impl Context {
         let profile = Profile::read(&library).unwrap_or_default();
         Self {
             names: profile.names,
+            annotator: Annotator::default(),
             search: Search {
                 engine,
                 tasks: Tasks::new(inputs),
@@ -47,7 +50,7 @@ impl Context {
     }
 }
 
-/// The engine, and the search of the mode that has one.
+/// The engine, and the search of the mode or the annotator that has one.
 #[derive(Debug)]
 pub(crate) struct Search {
     pub(crate) engine: Engine,
@@ -55,30 +58,30 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// Starts the search of a mode. One that runs is stopped, and its reports are dropped.
+    /// Starts the search of an owner. One that runs is stopped, and its reports are dropped.
     pub(crate) fn start(
         &mut self,
-        mode: Mode,
+        owner: impl Into<Owner>,
         work: impl FnOnce(&SearchControl, &Reporter) + Send + 'static,
     ) -> Result<(), TaskError> {
-        self.tasks.start(mode, work)
+        self.tasks.start(owner.into(), work)
     }
 
-    /// True if the search of this mode is running.
-    pub(crate) fn is_running(&self, mode: Mode) -> bool {
-        self.tasks.mode() == Some(mode)
+    /// True if the search of this owner is running.
+    pub(crate) fn is_running(&self, owner: impl Into<Owner>) -> bool {
+        self.tasks.owner() == Some(owner.into())
     }
 
-    /// Stops the search of this mode, if it is running; its reports are dropped.
-    pub(crate) fn stop(&mut self, mode: Mode) {
-        if self.is_running(mode) {
+    /// Stops the search of this owner, if it is running; its reports are dropped.
+    pub(crate) fn stop(&mut self, owner: impl Into<Owner>) {
+        if self.is_running(owner) {
             self.tasks.stop();
         }
     }
 
-    /// Tells the search of this mode to finish now and report its result.
-    pub(crate) fn finish(&self, mode: Mode) {
-        if self.is_running(mode) {
+    /// Tells the search of this owner to finish now and report its result.
+    pub(crate) fn finish(&self, owner: impl Into<Owner>) {
+        if self.is_running(owner) {
             self.tasks.finish();
         }
     }

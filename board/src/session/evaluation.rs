@@ -6,8 +6,9 @@ use search::{Limits, SearchOptions};
 use serde::Serialize;
 use service::background::TaskError;
 
+use super::Report;
 use super::context::Search;
-use super::{Mode, Report};
+use super::task::Owner;
 
 /// A score from White's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -65,10 +66,10 @@ impl EvaluatedGame {
         self.evaluations.len() >= self.total()
     }
 
-    /// Evaluates the positions that are left as the task of a mode.
+    /// Evaluates the positions that are left as the task of an owner.
     pub(super) fn start<R: Into<Report>>(
         &mut self,
-        mode: Mode,
+        owner: impl Into<Owner>,
         search: &mut Search,
         report: impl Fn(Progress) -> R + Send + Sync + 'static,
     ) -> Result<(), TaskError> {
@@ -79,7 +80,7 @@ impl EvaluatedGame {
         builder.threads = 1;
         let record = self.record.clone();
         let (done, nodes) = (self.searched, self.nodes);
-        search.start(mode, move |stop, reporter| {
+        search.start(owner, move |stop, reporter| {
             let evaluation = GameEvaluation {
                 record: &record,
                 done,

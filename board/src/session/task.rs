@@ -14,10 +14,23 @@ pub(crate) struct Tasks {
     started: u64,
 }
 
+/// The part of the session whose task runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Mode(Mode),
+    Annotator,
+}
+
+impl From<Mode> for Owner {
+    fn from(mode: Mode) -> Self {
+        Self::Mode(mode)
+    }
+}
+
 #[derive(Debug)]
 struct Running {
     id: u64,
-    mode: Mode,
+    owner: Owner,
     task: Task,
 }
 
@@ -50,10 +63,10 @@ impl Tasks {
         }
     }
 
-    /// Starts a task of this mode; one that runs is stopped first, and its reports are dropped.
+    /// Starts a task of this owner; one that runs is stopped first, and its reports are dropped.
     pub(crate) fn start(
         &mut self,
-        mode: Mode,
+        owner: Owner,
         work: impl FnOnce(&SearchControl, &Reporter) + Send + 'static,
     ) -> Result<(), TaskError> {
         self.stop();
@@ -67,13 +80,13 @@ impl Tasks {
             work(stop, &reporter);
         });
         let task = task.map_err(|(error, _)| error)?;
-        self.running = Some(Running { id, mode, task });
+        self.running = Some(Running { id, owner, task });
         Ok(())
     }
 
-    /// The mode whose task is running.
-    pub(crate) fn mode(&self) -> Option<Mode> {
-        self.running.as_ref().map(|running| running.mode)
+    /// Whose task is running.
+    pub(crate) fn owner(&self) -> Option<Owner> {
+        self.running.as_ref().map(|running| running.owner)
     }
 
     pub(crate) fn is_running(&self, id: u64) -> bool {

@@ -1,8 +1,11 @@
 //! The mode Train: the user's mistakes as exercises, and their progress.
 
+use std::ops::RangeInclusive;
+
 use chrono::{NaiveDate, Utc};
 use common::files::FileError;
 use formats::notation;
+use formats::pgn::Record;
 use game::annotation::{Evaluation, Heading, MAX_LINE_MOVES, Verdict};
 use game::deck::{Card, Deck, Exercise};
 use game::library::{GameId, GameKind};
@@ -15,12 +18,15 @@ use serde::{Deserialize, Serialize};
 use service::background::TaskError;
 use thiserror::Error;
 
+use super::annotator::{self, AnnotatorView};
 use super::illegal::{self, Illegal};
 use super::legal::{self, ColorName, LegalMove, color_name, squares};
+use super::task::Owner;
 use super::{Context, Mode, library};
 
 /// For the judgement of a move.
 const NODES: u64 = 200_000;
+const NODES_TO_ANNOTATE: RangeInclusive<u64> = 100..=1_000_000_000;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -41,6 +47,11 @@ pub(crate) enum Request {
     },
     /// Gives the exercise up.
     Solve,
+    /// Annotates the games of the library that are not.
+    Annotate {
+        nodes: u64,
+    },
+    CancelAnnotation,
 }
 
 #[derive(Debug, Serialize)]
@@ -56,6 +67,12 @@ pub(crate) enum Event {
     },
     /// What the annotated games show of the user's play.
     Progress(Progress),
+    /// The annotation of the library.
+    Annotation {
+        /// The number of games that are not annotated.
+        wanting: usize,
+        running: Option<AnnotatorView>,
+    },
     Illegal(Illegal),
     Error {
         text: String,
@@ -121,6 +138,9 @@ enum Error {
 #[derive(Debug, Default)]
 pub(crate) struct Training {
     deck: Deck,
+    study: Study,
+    /// The games that are not annotated.
+    wanting: Vec<GameId>,
     /// The exercise that is shown.
     exercise: Option<Exercise>,
     answer: Option<AnswerView>,
@@ -154,9 +174,26 @@ impl Training {
     }
 
     fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
-        if let Request::Next = request {
-            self.exercise = None;
-            return self.show(context);
+        match request {
+            Request::Next => {
+                self.exercise = None;
+                return self.show(context);
+            }
+            Request::Annotate { nodes } => {
+                let nodes = nodes.clamp(*NODES_TO_ANNOTATE.start(), *NODES_TO_ANNOTATE.end());
+                context
+                    .annotator
+                    .add(&self.wanting, nodes, &context.library)?;
+                self.send_annotation(context);
+                return Ok(());
+            }
+            Request::CancelAnnotation => {
+                context.search.stop(Owner::Annotator);
+                context.annotator.cancel(&context.library)?;
+                self.send_annotation(context);
+                return Ok(());
+            }
+            _ => {}
         }
         let exercise = self.exercise.as_ref().filter(|_| self.answer.is_none());
         let exercise = exercise.ok_or(Error::NoExercise)?;
@@ -181,25 +218,62 @@ impl Training {
                 Ok(())
             }
             Request::Solve => self.answer(None, context),
-            Request::Next => Ok(()),
+            Request::Next | Request::Annotate { .. } | Request::CancelAnnotation => Ok(()),
         }
     }
 
     /// Reads the user's annotated games, the latest first.
     fn read(&mut self, context: &mut Context) -> Result<(), Error> {
         self.deck = Deck::default();
-        let mut study = Study::default();
+        self.study = Study::default();
+        self.wanting.clear();
         for id in context.library.games()? {
             if let Ok(Some((GameKind::Chess, pgn))) = context.library.read(&id)
                 && let Some(record) = library::record(&pgn)
-                && let Some(side) = context.names.side(&record)
             {
-                self.deck.add(&id, &record, side);
-                study.add(&id, &record, side);
+                if let Some(side) = context.names.side(&record) {
+                    self.deck.add(&id, &record, side);
+                    self.study.add(&id, &record, side);
+                }
+                if annotator::is_wanting(&record) {
+                    self.wanting.push(id);
+                }
             }
         }
-        context.page.send(Event::Progress(study.progress()));
+        context.page.send(Event::Progress(self.study.progress()));
+        self.send_annotation(context);
         Ok(())
+    }
+
+    /// Adds a game that is annotated now.
+    pub(crate) fn add(
+        &mut self,
+        id: &GameId,
+        record: &Record,
+        is_shown: bool,
+        context: &mut Context,
+    ) {
+        self.wanting.retain(|other| other != id);
+        let Some(side) = context.names.side(record) else {
+            return;
+        };
+        self.deck.add(id, record, side);
+        self.study.add(id, record, side);
+        if is_shown {
+            context.page.send(Event::Progress(self.study.progress()));
+            if self.exercise.is_none() {
+                let done = self.show(context);
+                report(done, context);
+            }
+        }
+    }
+
+    pub(crate) fn send_annotation(&self, context: &mut Context) {
+        let running = context.annotator.view();
+        context.page.send(Event::Annotation {
+            wanting: self.wanting.len(),
+            running,
+        });
     }
 
     /// Shows the exercise that there is, or the next that is due.

@@ -26,7 +26,11 @@ export function gameOpener(section, send) {
     title: "Copies the games of the file, up to 1000, to the games that are listed under Games…",
   });
   const deleteKept = button("", () => showError(send({ type: "delete_kept" }) ?? ""), { title: "Delete those copies again" });
-  const choiceBox = element("div", { class: "choose" }, filter, choices, cutNote, element("div", { class: "buttons" }, keepAll, deleteKept));
+  const annotateKept = button("Annotate them", () => {
+    showError(send({ type: "annotate_kept" }) ?? "");
+    annotateKept.hidden = true;
+  }, { title: "In the background; Train shows how far it is" });
+  const choiceBox = element("div", { class: "choose" }, filter, choices, cutNote, element("div", { class: "buttons" }, keepAll, annotateKept, deleteKept));
   const importer = importForm((pgn) => {
     text.value = pgn;
     loadText(pgn);
@@ -115,7 +119,7 @@ export function gameOpener(section, send) {
   /** @param {number} count the games of the file that have been kept */
   function kept(count) {
     keepAll.hidden = count > 0;
-    deleteKept.hidden = !count;
+    deleteKept.hidden = annotateKept.hidden = !count;
     deleteKept.textContent = `Undo: delete the ${count} games`;
   }
 

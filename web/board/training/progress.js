@@ -21,7 +21,7 @@ export function progressPanel(open) {
   const first = element("span"), last = element("span"), axis = element("p", { class: "axis faint number" }, first, last);
   const groups = element("div", { class: "groups" });
   const title = element("h3", { "aria-live": "polite" }), moves = element("ul", { class: "choices" });
-  const panel = element("section", { class: "card progress", "aria-label": "Progress", hidden: true },
+  const panel = element("section", { class: "card trend", "aria-label": "Progress", hidden: true },
     element("h2", {}, "Progress"), graphBox, axis, groups, title, moves);
 
   /** @param {number} index */

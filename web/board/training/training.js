@@ -5,6 +5,7 @@ import { byId, element } from "../../shared/dom.js";
 import { facts, player } from "../../shared/game_info.js";
 import { capitalized, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
+import { annotationControls } from "../annotation.js";
 import { addShortcuts, button } from "../controls.js";
 import { send } from "../frame.js";
 import { openSettings } from "../settings.js";
@@ -32,12 +33,14 @@ const next = button("Next", () => request({ type: "next" }), { class: "primary" 
 const openGame = (id, ply) => send("library", { type: "open", id, ply });
 const open = button("Analyze", () => exercise && openGame(exercise.game, exercise.ply), { title: "Open the game at this position in Analyze" });
 const progress = progressPanel(openGame);
+const annotation = annotationControls("Annotate all", (nodes) => request({ type: "annotate", nodes }), () => request({ type: "cancel_annotation" }));
+const wanting = element("p"), annotationCard = element("section", { class: "card exercise", "aria-label": "Annotation", hidden: true }, wanting, ...annotation.parts);
 const names = button("Your names…", openSettings, { title: "The names under which you play" });
 
 section.append(element("div", { class: "training" }, boardBox,
   element("div", { class: "facts" },
     element("section", { class: "card exercise", "aria-label": "Exercise" }, count, task, answer, game,
-      element("div", { class: "buttons" }, solve, next, open, names)), progress.panel)));
+      element("div", { class: "buttons" }, solve, next, open, names)), annotationCard, progress.panel)));
 
 /** @param {TrainingRequest} message */
 function request(message) {
@@ -73,9 +76,19 @@ function answerParts({ refutation, line, played, due }) {
   return parts.flatMap(([name, text]) => (text ? [element("p", {}, element("em", {}, `${name}: `), unbroken(text))] : []));
 }
 
+/** @param {Extract<TrainingEvent, { type: "annotation" }>} event */
+function takeAnnotation({ wanting: count, running }) {
+  annotationCard.hidden = !count && !running;
+  wanting.textContent = running ? "Games are annotated while the engine has nothing else to do."
+    : count === 1 ? "One game of the library is not annotated." : `${count} games of the library are not annotated.`;
+  annotation.setRunning(running !== null);
+  if (running) annotation.setProgress(running.positions, running.of_positions, `${running.games} of ${running.of_games} games`);
+}
+
 /** @param {TrainingEvent} event */
 function event(event) {
   if (event.type === "progress") return progress.set(event);
+  if (event.type === "annotation") return takeAnnotation(event);
   illegal = null;
   isKnown = true;
   if (event.type === "illegal") {

@@ -80,6 +80,8 @@ pub(crate) enum Request {
     KeepChoices,
     /// Deletes the games that were kept by that.
     DeleteKept,
+    /// Annotates them in the background.
+    AnnotateKept,
     /// Whether the moves of the user's games are shown.
     OwnGames {
         on: bool,
