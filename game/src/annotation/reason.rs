@@ -6,12 +6,18 @@ use std::fmt;
 use movegen::engine::{self, SeeValues};
 use movegen::{Color, Move, Position, Role, Square, attacks};
 
-use super::evaluate::{Evaluation, MAX_LINE_MOVES};
+use super::evaluate::Evaluation;
 use formats::notation;
 use formats::pgn::Eval;
 
 const SEE_VALUES: SeeValues = [PAWN, 300, 300, 500, 900, 10_000];
 const PAWN: i32 = 100;
+/// An evaluation in pawns beyond which more is not better.
+const DECIDED: f64 = 9.0;
+/// A cost in pawns that makes a refutation worth naming; half of it if that is a capture or check.
+const MUCH: f64 = 2.0;
+/// The part of a line that is looked at, in plies.
+const MAX_PLIES: usize = 16;
 /// From the most to the least valuable.
 const ROLES: [Role; 5] = [
     Role::Queen,
@@ -40,12 +46,15 @@ pub enum Reason {
     Stalemates,
     AllowsStalemate,
     AllowsPromotion,
+    /// The refutation.
+    Allows(String),
     EnPrise(Role, Square),
     /// The forking move and the pieces it attacks.
     AllowsFork(String, String),
     /// The loss, and the move after which it occurs.
     Loses(String, String),
     NoRecapture(Square),
+    WrongRecapture(Square),
     /// The missed win of material, and the move that wins it.
     MissesWin(String, String),
     LosesCastling,
@@ -60,12 +69,16 @@ impl fmt::Display for Reason {
             Reason::Stalemates => write!(f, "Stalemate."),
             Reason::AllowsStalemate => write!(f, "Allows stalemate."),
             Reason::AllowsPromotion => write!(f, "Allows a pawn to promote."),
+            Reason::Allows(san) => write!(f, "Allows {san}."),
             Reason::EnPrise(role, square) => {
                 write!(f, "Leaves the {} on {square} en prise.", role.name())
             }
             Reason::AllowsFork(san, targets) => write!(f, "Allows {san}, a fork of {targets}."),
             Reason::Loses(what, san) => write!(f, "Loses {what} after {san}."),
             Reason::NoRecapture(square) => write!(f, "Does not recapture on {square}."),
+            Reason::WrongRecapture(square) => {
+                write!(f, "Recaptures on {square} with the wrong piece.")
+            }
             Reason::MissesWin(what, san) => write!(f, "Misses {san}, which wins {what}."),
             Reason::LosesCastling => write!(f, "Gives away the right to castle."),
             Reason::LosesOpposition => write!(f, "Gives away the opposition."),
@@ -106,16 +119,17 @@ impl BadMove<'_> {
         self.material(&played, &best)
             .or_else(|| loses_castling(&played, &best).then_some(Reason::LosesCastling))
             .or_else(|| loses_opposition(&played, &best).then_some(Reason::LosesOpposition))
+            .or_else(|| self.allows(&played, &best).map(Reason::Allows))
     }
 
-    /// The reasons about material, where both lines lead to quiet positions and the played one to
-    /// less material.
+    /// The reasons about material, where the played line leads to less of it than the better one, by so
+    /// much that it explains what the move cost.
     fn material(&self, played: &Line, best: &Line) -> Option<Reason> {
         // The opponent must have moved.
-        let end = played.quiet_end(2)?;
-        let outcome = played.change(end)?;
-        let alternative = best.change(best.quiet_end(1)?)?;
-        if outcome.value() >= alternative.value() {
+        let (end, outcome) = played.outcome(2)?;
+        let (best_end, alternative) = best.outcome(1)?;
+        let loss = alternative.value() - outcome.value();
+        if loss <= 0 || !self.explains(loss) {
             return None;
         }
         let promotes = |line: &Line, parity: usize| {
@@ -127,8 +141,12 @@ impl BadMove<'_> {
         if promotes(played, 1) {
             return (!promotes(best, 1)).then_some(Reason::AllowsPromotion);
         }
-        if outcome.value() < 0 {
-            if let Some((role, square)) = en_prise(played, outcome) {
+        let wins = *best.moves.first()?;
+        if outcome.value() < 0 && -outcome.value() >= alternative.value() {
+            if let Some((role, square)) = en_prise(played, outcome)
+                && self.explains(value(role))
+                && !best.loses_on(square, best_end)
+            {
                 return Some(Reason::EnPrise(role, square));
             }
             if let Some(targets) = fork(played) {
@@ -136,14 +154,63 @@ impl BadMove<'_> {
             }
             return Some(Reason::Loses(outcome.negated().words()?, played.san(1)?));
         }
-        let wins = *best.moves.first()?;
         if self.position.is_capture(wins) && self.captured_on == Some(wins.to()) {
-            return Some(Reason::NoRecapture(wins.to()));
+            return Some(if self.mv.to() == wins.to() {
+                Reason::WrongRecapture(wins.to())
+            } else {
+                Reason::NoRecapture(wins.to())
+            });
         }
-        if alternative.value() > 0 && outcome.value() == 0 && !promotes(best, 0) {
+        let wins_material = alternative.value() > 0 && self.is_ahead(best, alternative);
+        if wins_material && !promotes(best, 0) {
             return Some(Reason::MissesWin(alternative.words()?, best.san(0)?));
         }
         None
+    }
+
+    /// The best answer to a move that cost much, if it is not to the better move: there it is prevented,
+    /// or worse than another. It does not say what a side has missed whose game was won.
+    fn allows(&self, played: &Line, best: &Line) -> Option<String> {
+        let answer = *played.moves.get(1)?;
+        let is_forcing =
+            played.positions.get(1)?.is_noisy(answer) || played.positions.get(2)?.in_check();
+        let least = if is_forcing { MUCH / 2.0 } else { MUCH };
+        let is_allowed = self.cost() >= least
+            && self.pawns(self.before.eval) < DECIDED
+            && answer.to() != self.mv.to()
+            && *best.moves.get(1)? != answer;
+        is_allowed.then(|| played.san(1)).flatten()
+    }
+
+    /// True if material of this value is at least a third of what the move cost.
+    fn explains(&self, pawns: i32) -> bool {
+        f64::from(3 * pawns) >= self.cost()
+    }
+
+    /// What the move cost, in pawns.
+    fn cost(&self) -> f64 {
+        self.pawns(self.before.eval) - self.pawns(self.after.eval)
+    }
+
+    /// True if the evaluation of the better line is that of a side with the material it has won.
+    fn is_ahead(&self, best: &Line, won: Material) -> bool {
+        let side = self.position.side_to_move();
+        let balance = Material::of(self.position, side).value() + won.value();
+        best.positions.len() > 1 && self.pawns(self.before.eval) >= f64::from(balance - 2)
+    }
+
+    /// An evaluation in pawns for the side that moves; those that decide the game are alike.
+    fn pawns(&self, eval: Option<Eval>) -> f64 {
+        let for_white = match eval {
+            Some(Eval::Centipawns(score)) => f64::from(score) / 100.0,
+            Some(Eval::Mate(moves)) => f64::from(moves.signum()) * DECIDED,
+            None => 0.0,
+        };
+        let pawns = for_white.clamp(-DECIDED, DECIDED);
+        match self.position.side_to_move() {
+            Color::White => pawns,
+            Color::Black => -pawns,
+        }
     }
 }
 
@@ -274,27 +341,32 @@ impl Line {
         (is_by_side && is_complete).then_some(moves.unsigned_abs())
     }
 
-    /// The last quiet position of the part that is shown, at least at this ply: neither check nor a
-    /// capture or promotion that gains anything.
-    fn quiet_end(&self, least: usize) -> Option<usize> {
-        let last = self.moves.len().min(MAX_LINE_MOVES);
-        (least..=last).rev().find(|&ply| {
+    /// The change of material for the side that moves first up to the last quiet position, at least at
+    /// this ply: neither check nor a capture or promotion that gains anything.
+    fn outcome(&self, least: usize) -> Option<(usize, Material)> {
+        let last = self.moves.len().min(MAX_PLIES);
+        let end = (least..=last).rev().find(|&ply| {
             self.positions.get(ply).is_some_and(|position| {
                 let mut noisy = position.noisy_moves().into_iter();
                 !position.in_check()
                     && !noisy.any(|mv| engine::see_ge(position, mv, PAWN, &SEE_VALUES))
             })
-        })
-    }
-
-    /// The change of material for the side that moves first.
-    fn change(&self, end: usize) -> Option<Material> {
+        })?;
         let (before, after) = (self.positions.first()?, self.positions.get(end)?);
         let side = before.side_to_move();
-        Some(Material::between(
-            Material::of(before, side),
-            Material::of(after, side),
+        Some((
+            end,
+            Material::between(Material::of(before, side), Material::of(after, side)),
         ))
+    }
+
+    /// True if the opponent captures on this square before the line ends.
+    fn loses_on(&self, square: Square, end: usize) -> bool {
+        let plies = self.positions.iter().zip(&self.moves).take(end);
+        plies
+            .skip(1)
+            .step_by(2)
+            .any(|(position, mv)| mv.to() == square && position.is_capture(*mv))
     }
 }
 
@@ -337,7 +409,7 @@ impl Material {
         ROLES.map(|role| self.get(role) * value(role)).iter().sum()
     }
 
-    /// A gain in words; `None` if it is more complicated than one kind of piece for another.
+    /// A gain in words, such as `a rook for a knight and a pawn`; `None` if it is no piece.
     fn words(self) -> Option<String> {
         let part = |sign: i32| {
             let roles = ROLES.into_iter().filter_map(move |role| {
@@ -346,17 +418,17 @@ impl Material {
             });
             roles.collect::<Vec<_>>()
         };
+        let names = |part: &[(Role, usize)]| {
+            let names = part.iter().map(|&(role, count)| counted(count, role));
+            listed(&names.collect::<Vec<_>>())
+        };
         match (part(1).as_slice(), part(-1).as_slice()) {
             ([(Role::Rook, 1)], [(Role::Knight | Role::Bishop, 1)]) => {
                 Some("the exchange".to_owned())
             }
-            ([(role, count)], []) => Some(counted(*count, *role)),
-            ([(role, count)], [(paid, price)]) => Some(format!(
-                "{} for {}",
-                counted(*count, *role),
-                counted(*price, *paid)
-            )),
-            _ => None,
+            ([], _) => None,
+            (gained, []) => Some(names(gained)),
+            (gained, paid) => Some(format!("{} for {}", names(gained), names(paid))),
         }
     }
 }

@@ -73,7 +73,11 @@ fn mates() {
         ),
         // A line that does not show the mate, and one that is longer than the score says.
         (Case::new(fools, "g4 Nc6", "e4 Nc6"), [0, -1], ""),
-        (Case::new(fools, "g4 Qh4", "e4 Nc6"), [0, -2], ""),
+        (
+            Case::new(fools, "g4 Qh4", "e4 Nc6"),
+            [0, -2],
+            "Allows Qh4#.",
+        ),
         (
             Case::new(back_rank, "Kf1 Kf8", "Re8"),
             [1, 0],
@@ -184,7 +188,61 @@ fn material_that_is_lost_or_not_won() {
         ..Case::new(scandinavian, played, best)
     };
     assert_eq!(case.reason(), "Does not recapture on d5.");
+    // It does, with the wrong piece.
+    let fen = "r3kb1r/1p1b1pp1/p1nPpn1p/1N6/2P1P3/P4N2/1P1q1PPP/R1B1KB1R w KQkq - 0 11";
+    let case = Case {
+        captured_on: Some(Square::D2),
+        evals: [Eval::Centipawns(900), Eval::Centipawns(300)],
+        ..Case::new(fen, "Nxd2 axb5 cxb5 Nb4 axb4 Rxa1", "Bxd2 axb5 cxb5 Na7")
+    };
+    assert_eq!(case.reason(), "Recaptures on d2 with the wrong piece.");
     check(scandinavian, "Nf6 Nc3 Nxd5", best, "");
+}
+
+/// Positions of weak games in which the lines gain or lose a pawn that explains nothing.
+#[test]
+fn material_that_does_not_explain_the_cost() {
+    let fen = "r1bqk2r/np2bpp1/1Ppp3p/4p3/p1P3n1/P3QNP1/1B1PPP1P/RN2KB1R w KQkq - 2 13";
+    let case = |played, best, before, after| {
+        let evals = [before, after].map(Eval::Centipawns);
+        Case {
+            evals,
+            ..Case::new(fen, played, best)
+        }
+        .reason()
+    };
+    // The pawn on b6 is lost in both lines.
+    let (played, best) = ("Qd3 Qxb6 Qc2 Qxf2 Kd1 b5", "Qc3 Qxb6 e3 O-O");
+    assert_eq!(
+        case(played, best, -147, -309),
+        "Loses two pawns after Qxb6."
+    );
+    // The pawn that the better line takes does not make up for what is missing.
+    let scandinavian = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
+    let evals = [Eval::Centipawns(250), Eval::Centipawns(300)];
+    let case = Case {
+        evals,
+        ..Case::new(scandinavian, "a6 Nc3", "Qxd5 Nc3")
+    };
+    assert_eq!(case.reason(), "");
+}
+
+#[test]
+fn refutations() {
+    let fen = "1r2r3/1p3pk1/3bbqp1/p2p3p/P2Pn2P/3NN1P1/1P3PB1/R1RQ2K1 w - - 6 26";
+    let (played, best) = ("Rab1 Nxg3 fxg3 Qxd4", "Bxe4 dxe4 Nc5 Bh3");
+    let reason = |best, after| {
+        let evals = [Eval::Centipawns(-60), Eval::Centipawns(after)];
+        Case {
+            evals,
+            ..Case::new(fen, played, best)
+        }
+        .reason()
+    };
+    assert_eq!(reason(best, -313), "Allows Nxg3.");
+    // It is the best answer to the better move too; it costs little.
+    assert_eq!(reason("Rc2 Nxg3 fxg3 Bxg3", -313), "");
+    assert_eq!(reason(best, -120), "");
 }
 
 #[test]
@@ -224,7 +282,11 @@ fn changes_of_material_in_words() {
         (&[(Rook, 1), (Bishop, -1)], Some("the exchange")),
         (&[(Queen, 1), (Rook, -1)], Some("the queen for a rook")),
         (&[(Knight, -1), (Bishop, 1), (Pawn, 1)], Some("a pawn")),
-        (&[(Queen, 1), (Rook, -1), (Pawn, -1)], None),
+        (
+            &[(Queen, 1), (Rook, -1), (Pawn, -1)],
+            Some("the queen for a rook and a pawn"),
+        ),
+        (&[(Pawn, -1)], None),
     ] {
         assert_eq!(change(changes).words().as_deref(), expected);
     }
