@@ -19,70 +19,17 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use std::hint::black_box;
 use std::time::Duration;
 
-/// A position with a published perft count.
-struct Tree {
-    name: &'static str,
-    fen: &'static str,
-    depth: u32,
-    leaves: u64,
-}
-
-const TREES: [Tree; 9] = [
-    Tree {
-        name: "start",
-        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
-        depth: 6,
-        leaves: 119_060_324,
-    },
-    Tree {
-        name: "kiwipete",
-        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w HAha - 0 1",
-        depth: 5,
-        leaves: 193_690_690,
-    },
-    Tree {
-        name: "position 3",
-        fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        depth: 6,
-        leaves: 11_030_083,
-    },
-    Tree {
-        name: "position 4",
-        fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w ha - 0 1",
-        depth: 5,
-        leaves: 15_833_292,
-    },
-    Tree {
-        name: "position 5",
-        fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w HA - 1 8",
-        depth: 5,
-        leaves: 89_941_194,
-    },
-    Tree {
-        name: "position 6",
-        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        depth: 5,
-        leaves: 164_075_551,
-    },
-    Tree {
-        name: "chess960 1",
-        fen: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-        depth: 5,
-        leaves: 8_146_062,
-    },
-    Tree {
-        name: "chess960 2",
-        fen: "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
-        depth: 5,
-        leaves: 16_253_601,
-    },
-    Tree {
-        name: "chess960 3",
-        fen: "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
-        depth: 5,
-        leaves: 6_417_013,
-    },
-];
+/// Positions with published perft counts: names, FENs, depths, leaves.
+const TREES: &str = "\
+start; rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1; 6; 119060324
+kiwipete; r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w HAha - 0 1; 5; 193690690
+position 3; 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1; 6; 11030083
+position 4; r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w ha - 0 1; 5; 15833292
+position 5; rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w HA - 1 8; 5; 89941194
+position 6; r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10; 5; 164075551
+chess960 1; bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9; 5; 8146062
+chess960 2; 2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9; 5; 16253601
+chess960 3; b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9; 5; 6417013";
 
 const VALUES: SeeValues = [100, 320, 330, 500, 900, 0];
 
@@ -124,13 +71,12 @@ fn perft_counts(criterion: &mut Criterion) {
         .sampling_mode(SamplingMode::Flat)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(3));
-    for &Tree {
-        name,
-        fen,
-        depth,
-        leaves,
-    } in &TREES
-    {
+    for line in TREES.lines() {
+        let fields: Vec<&str> = line.split("; ").collect();
+        let [name, fen, depth, leaves] = fields[..] else {
+            panic!("{line}");
+        };
+        let (depth, leaves) = (depth.parse().expect(line), leaves.parse().expect(line));
         let (position, board, chess) = (ours(fen), theirs(fen), shakmaty_position(fen));
         assert_eq!(perft(&position, depth), leaves, "{name}");
         assert_eq!(cozy_perft(&board, depth), leaves, "{name}");

@@ -69,6 +69,21 @@ impl Interrupted {
 #[test]
 fn an_interrupted_run_is_continued() {
     let run = Interrupted::after(5);
+    // Neither another game nor the end of the input is taken for it.
+    let text = read(&run.games);
+    let changed = text.replacen("[Round \"2\"]", "[Round \"2.1\"]", 1);
+    let shorter = &text[..text.match_indices("[Event").nth(2).expect("a game").0];
+    for (games, expected) in [
+        (changed.as_str(), "the input has changed: game 2"),
+        (shorter, "game 3 of the interrupted run is missing"),
+    ] {
+        let games = run.dir.write("other.pgn", games);
+        let finished = run.resume(&games, &["--depth", "3"]);
+        let settings = "no such option, this one has '--depth 3'";
+        assert!(finished.stderr.contains(settings), "{}", finished.stderr);
+        let finished = run.resume(&games, &[]);
+        assert!(finished.stderr.contains(expected), "{}", finished.stderr);
+    }
     assert_eq!(read(&run.partial()).matches("[Annotator").count(), 5);
     run.resume(&run.games, &[]).success();
     assert_eq!(read(&run.out), run.expected);
@@ -76,44 +91,6 @@ fn an_interrupted_run_is_continued() {
     let finished = run.resume(&run.games, &[]);
     let expected = "already exists; not overwritten (use --force)";
     assert!(finished.stderr.contains(expected), "{}", finished.stderr);
-}
-
-#[test]
-fn another_input_or_option_is_refused() {
-    let run = Interrupted::after(3);
-    let text = read(&run.games);
-    let changed = text.replacen("[Round \"2\"]", "[Round \"2.1\"]", 1);
-    let shorter = &text[..text.match_indices("[Event").nth(2).expect("a game").0];
-    let before = read(&run.partial());
-    for (games, more, expected) in [
-        (changed.as_str(), &[][..], "the input has changed: game 2"),
-        (shorter, &[], "game 3 of the interrupted run is missing"),
-        (
-            &text,
-            &["--depth", "3"],
-            "the interrupted run had no such option, this one has '--depth 3'",
-        ),
-        (&text, &["--chess960"], "this one has '--chess960'"),
-    ] {
-        let games = run.dir.write("other.pgn", games);
-        let finished = run.resume(&games, more);
-        assert_eq!(finished.code, Some(1), "{expected}");
-        assert!(finished.stderr.contains(expected), "{}", finished.stderr);
-    }
-    let nodes = [
-        "annotate", "--nodes", "301", "--hash", "1", "--resume", "--out", &run.out,
-    ];
-    let finished = CASTELLAN.run(&nodes, text.as_bytes());
-    let expected = "had '--nodes 300'";
-    assert!(finished.stderr.contains(expected), "{}", finished.stderr);
-    // Without --resume the interrupted run is not lost either.
-    let to = [run.games.as_str(), "--out", &run.out];
-    fails(QUICK, &to, 1, "use --resume to continue it");
-    assert_eq!(read(&run.partial()), before);
-    // --force starts over.
-    let to = [run.games.as_str(), "--out", &run.out, "--force"];
-    super::run(QUICK, &to, "").success();
-    assert_eq!(read(&run.out), run.expected);
 }
 
 #[test]

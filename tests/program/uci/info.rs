@@ -1,40 +1,8 @@
-//! The output of a search: MultiPV, notation, determinism.
+//! The output of a search: castling.
 
 use super::CASTELLAN;
-use std::collections::HashSet;
-use test_common::positions::{KIWIPETE, START};
 
-use super::search_output::{Info, check_search, game, infos};
-
-/// The lines of the deepest finished iteration.
-fn last_round(lines: &[String], wanted: usize) -> Vec<Info> {
-    let infos: Vec<Info> = infos(lines)
-        .into_iter()
-        .filter(|info| !info.bounded)
-        .collect();
-    let from = infos.len().saturating_sub(wanted);
-    infos[from..].to_vec()
-}
-
-#[test]
-fn multi_pv_lines_are_distinct_legal_and_sorted() {
-    let endgame = "8/5p2/4p1k1/2p1P1p1/2P3P1/3K1P2/8/8 w - - 0 40";
-    for (fen, wanted) in [(START, 3), (KIWIPETE, 5), (endgame, 4), (START, 20)] {
-        let mut engine = CASTELLAN.uci();
-        engine.set_option("MultiPV", wanted);
-        engine.set_fen(fen);
-        let lines = engine.go("go depth 4");
-        check_search(&game(fen), &lines);
-        let round = last_round(&lines, wanted);
-        let numbers: Vec<usize> = round.iter().map(|info| info.line).collect();
-        assert_eq!(numbers, (1..=wanted).collect::<Vec<_>>(), "{lines:?}");
-        let firsts: HashSet<_> = round.iter().map(|info| info.pv.first()).collect();
-        assert_eq!(firsts.len(), wanted, "{round:?}");
-        let sorted = round.is_sorted_by_key(|info| -info.score.rank());
-        assert!(sorted, "{round:?}");
-        engine.quit();
-    }
-}
+use super::search_output::infos;
 
 #[test]
 fn castling_is_printed_by_mode() {

@@ -132,6 +132,12 @@ fn all_lines_of_multi_pv_are_there_at_the_end() {
         moves.dedup();
         assert_eq!(moves.len(), LINES, "{lines:?}");
         assert!(last.iter().all(|info| info.nodes == last[0].nodes));
+        // A stopped iteration has deeper lines among the others.
+        let in_order = |pair: &[Info]| {
+            let [one, next] = pair else { return false };
+            one.depth != next.depth || one.score.rank() >= next.score.rank()
+        };
+        assert!(last.windows(2).all(in_order), "{lines:?}");
     }
     engine.quit();
 }

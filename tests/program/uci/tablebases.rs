@@ -61,22 +61,3 @@ fn a_path_set_during_a_search_takes_effect_afterwards() {
     assert!(hits(&engine.go("go depth 2")) > 0);
     engine.quit();
 }
-
-#[test]
-fn syzygy_50_move_rule_off() {
-    let mut engine = CASTELLAN.uci();
-    engine.query(&path(&folder()));
-    let late = "position fen 8/8/8/3k4/8/8/8/4K2R w - - 90 80\ngo depth 3";
-    let drawn = engine.go(late);
-    assert!(
-        drawn.iter().any(|line| line.contains(" score cp 1 ")),
-        "{drawn:?}"
-    );
-    engine.set_option("Syzygy50MoveRule", false);
-    let won = engine.go(late);
-    assert!(
-        won.iter().any(|line| line.contains(" score cp 199")),
-        "{won:?}"
-    );
-    engine.quit();
-}
