@@ -391,6 +391,11 @@ fn variations_and_comments_are_kept_as_far_as_they_are_legal() {
             "1. e4 e5 (1... c5 2. Nh5 {lost} (2. Nf3) d6) (1... Ke4) 2. Nf3 *",
             "1. e4 e5 (1... c5) 2. Nf3 *",
         ),
+        // It would be legal before the last legal move.
+        (
+            "1. e4 e5 (1... c5 2. Nh5 (2... d6)) 2. Nf3 *",
+            "1. e4 e5 (1... c5) 2. Nf3 *",
+        ),
         (
             "1. e4 ; the {king's} pawn
 {a brace; not the end
