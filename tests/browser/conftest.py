@@ -22,7 +22,11 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-SIZES = {"desktop": (1366, 768), "large": (1920, 1080), "phone": (390, 844), "small": (800, 600)}
+# The last two are a page at 200 %, and a phone on its side.
+SIZES = {
+    "desktop": (1366, 768), "large": (1920, 1080), "phone": (390, 844), "small": (800, 600),
+    "zoomed": (683, 384), "landscape": (844, 390),
+}  # fmt: skip
 STEP_MILLISECONDS = 30_000
 DELAYED = """{
     const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");

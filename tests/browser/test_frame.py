@@ -6,7 +6,8 @@ import os
 import re
 
 from conftest import ROOT, SIZES, Board
-from modes import Analysis, Play, box, overlaps
+from modes import Analysis, Castling, Mode, Play, box, overlaps
+from test_analysis import LONG
 
 import pytest
 from playwright.sync_api import expect
@@ -15,6 +16,7 @@ SEVEN_MORE = """() => {
     globalThis.others = Array.from({ length: 7 }, () => new WebSocket(`ws://${location.host}/socket${location.search}`));
     return Promise.all(others.map((socket) => new Promise((done) => socket.addEventListener("message", () => done()))));
 }"""
+LEAST_BOARD = 300
 PANELS = ("play", "analysis", "castling", "tridim")
 
 
@@ -117,6 +119,32 @@ def test_messages_hide_nothing(board: Board, size: str) -> None:
     expect(play.page.locator("#connection")).to_be_visible()
     assert [box(rows.first), box(rows.last)] == before
     assert not overlaps(play.page.locator("#connection"), rows.first)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_boards_are_large_enough(board: Board, size: str) -> None:
+    modes: tuple[type[Mode], ...] = (Play, Analysis, Castling)
+    for mode in modes:
+        shown = board.open(mode, size)
+        assert box(shown.panel.locator(".chessboard"))["width"] >= LEAST_BOARD, mode.name
+
+
+@pytest.mark.parametrize(("size", "rows"), [("desktop", 12), ("small", 5)])
+def test_moves_beside_three_lines(board: Board, size: str, rows: int) -> None:
+    """Each line takes one row, or more at a click."""
+    analysis = board.open(Analysis, size)
+    analysis.open_game(LONG)
+    analysis.press("ArrowRight")
+    analysis.panel.locator(".count select").select_option("3")
+    analysis.panel.locator(".switch").click()
+    lines = analysis.panel.locator(".lines li")
+    expect(lines).to_have_count(3)
+    moves = analysis.panel.locator(".game .moves")
+    assert box(moves)["height"] >= rows * box(moves.get_by_role("button").first)["height"]
+    folded = box(lines.first)["height"]
+    lines.first.get_by_role("button", expanded=False).click()
+    expect(lines.first.get_by_role("button", expanded=True)).to_be_visible()
+    assert box(lines.first)["height"] >= folded
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -55,7 +55,9 @@ export function engineLinesPanel(container, handlers) {
     chances.bar, list, facts);
 
   function makeRow() {
-    const row = element("li", {}, element("b", { class: "score number" }), element("span", { class: "pv" }));
+    const score = element("button", { type: "button", class: "score number", title: "Show the whole line", "aria-expanded": "false" });
+    const row = element("li", {}, score, element("span", { class: "pv" }));
+    score.addEventListener("click", () => score.setAttribute("aria-expanded", String(row.classList.toggle("open"))));
     list.append(row);
     return row;
   }
@@ -146,6 +148,7 @@ export function engineLinesPanel(container, handlers) {
     toggle.checked = on;
     select.value = String(count);
     container.style.setProperty("--rows", String(on ? count : 0));
+    list.classList.toggle("folded", count > 1);
   }
 
   return { set, clear, setEngine, toggle: () => handlers.engine(!on, count), toggleThreat: () => handlers.threat(!threat) };
