@@ -9,7 +9,6 @@ mod dfpn;
 mod proof;
 mod pv;
 mod reporter;
-mod short;
 mod table;
 
 use crate::observer::{Observer, SearchResult};

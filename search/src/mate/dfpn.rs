@@ -6,7 +6,6 @@
 
 use super::budget::{Budget, Rules};
 use super::proof::{Count, ProofNumbers};
-use super::short;
 use super::table::ProofTable;
 use crate::thread::Stopped;
 use movegen::{Color, Move, Position};
@@ -25,9 +24,6 @@ struct Branch {
     mv: Move,
     numbers: ProofNumbers,
 }
-
-/// With this many moves left the proof is by brute force.
-pub(super) const SHORT_MOVES: u8 = 2;
 
 impl<'a> DfPn<'a> {
     pub(super) fn new(
@@ -96,15 +92,8 @@ impl<'a> DfPn<'a> {
         self.budget.enter()?;
         let before = self.budget.nodes;
         let attacks = self.attacks(position);
-        let numbers = if attacks && moves <= SHORT_MOVES {
-            match short::mate(&self.rules, &mut self.budget, position, moves)? {
-                Some(_) => ProofNumbers::WON,
-                None => ProofNumbers::LOST,
-            }
-        } else {
-            let branches = self.branches(position, &position.legal_moves(), moves);
-            self.expand(position, branches, moves, limit)?
-        };
+        let branches = self.branches(position, &position.legal_moves(), moves);
+        let numbers = self.expand(position, branches, moves, limit)?;
         let key = self.rules.key(position);
         let work = self.budget.nodes - before;
         self.table.store(key, moves, attacks, numbers, work);

@@ -1,8 +1,7 @@
 //! The principal variation of a proven mate: a proven move for the attacker, and the replies that
 //! last longest against it. So its length is that of the mate.
 
-use super::dfpn::{DfPn, SHORT_MOVES};
-use super::short;
+use super::dfpn::DfPn;
 use movegen::{Move, Position};
 use std::collections::HashMap;
 
@@ -67,10 +66,6 @@ impl Tracer<'_, '_> {
         self.dfpn.budget.enter().ok()?;
         let step = if !attacks {
             self.defence(position, &position.legal_moves(), left)?
-        } else if left <= SHORT_MOVES {
-            let mv =
-                short::mate(&self.dfpn.rules, &mut self.dfpn.budget, position, left).ok()??;
-            self.after(position, mv, left - 1)?
         } else {
             self.attack(position, &position.legal_moves(), left)?
         };
