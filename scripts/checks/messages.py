@@ -54,7 +54,7 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
     ],
     "editor": [{"type": "check", "fen": FEN, "chess960": False}],
     "engine": [{"threads": 1, "hash": 1, "syzygy": "", "book": ""}],
-    "library": [{"type": "list"}, {"type": "open", "id": "2026-1"}, {"type": "export"}, {"type": "delete", "id": "2026-1"}],
+    "library": [{"type": "list"}, {"type": "open", "id": "2026-1"}, {"type": "export"}, {"type": "delete", "ids": ["2026-1"]}],
 }  # fmt: skip
 VALUES: list[Any] = [
     None, True, -1, 0, 1, 63, 64, 255, 65536, 2**31, 2**63, 2**64, 1e308, 0.5, "", "x", "a1", "e1g1", "0000", FEN, PGN,

@@ -25,8 +25,9 @@ SYZYGY = str(ROOT / "tests/data/syzygy")
 
 
 def delete(game: Locator) -> None:
-    game.get_by_role("button", name="Delete").click()
-    game.get_by_role("button", name="Really?").click()
+    """Until the dialog is closed, it can be brought back."""
+    game.get_by_role("checkbox", name="Select").check()
+    game.page.get_by_role("button", name="Delete 1").click()
 
 
 @pytest.mark.program
@@ -66,7 +67,15 @@ def test_games_are_kept(board: Board, play: Play) -> None:
     text, profile = (Path(download.path()).read_text(encoding="utf-8") for download in downloads)
     assert text.count("[Event ") == 2 and "1. f3 e5 2. g4 Qh4#" in text, text
     assert json.loads(profile)["names"]["own"] == "", profile
+    dialog = play.dialog("Your games")
+    dialog.get_by_role("checkbox", name="Select all").check()
+    dialog.get_by_role("button", name="Delete 2").click()
+    expect(games).to_have_count(0)
+    dialog.get_by_role("button", name="Undo: 2 deleted").click()
+    expect(games).to_have_count(2)
     delete(games.last)
+    dialog.get_by_role("button", name="Close").click()
+    analysis.library()
     expect(games).to_have_count(1)
     expect(games.first).to_contain_text("unfinished")
 

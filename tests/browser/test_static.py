@@ -56,6 +56,7 @@ def test_games_outlive_the_page(play: Play) -> None:
     expect(games).to_have_count(1)
     delete(games.first)
     expect(games).to_have_count(0)
+    play.page.keyboard.press("Escape")
     play.page.reload()
     play.library()
     expect(games).to_have_count(0)

@@ -37,7 +37,7 @@ pub(crate) enum Request {
         ply: usize,
     },
     Delete {
-        id: GameId,
+        ids: Vec<GameId>,
     },
     /// The PGN of all games, and the profile.
     Export,
@@ -138,8 +138,10 @@ impl Reader {
                 let kept = self.library.read(&id)?;
                 opened(id, kept, ply)
             }
-            Request::Delete { id } => {
-                self.library.delete(&id)?;
+            Request::Delete { ids } => {
+                for id in ids {
+                    self.library.delete(&id)?;
+                }
                 list(self)?
             }
             Request::Names { names } => {
@@ -301,7 +303,7 @@ mod tests {
         assert!(text.starts_with(&(pgn("Ada") + &pgn("Bo"))), "{text}");
         let profile = exported["profile"].as_str().expect("JSON");
         assert!(profile.contains(r#""lichess": "bo""#), "{profile}");
-        let list = answer(&mut harness, json!({"type": "delete", "id": "2026-2"}));
+        let list = answer(&mut harness, json!({"type": "delete", "ids": ["2026-2"]}));
         assert_eq!(list["games"].as_array().map(Vec::len), Some(1));
         let error = answer(&mut harness, json!({"type": "open", "id": "2026-2"}));
         assert_eq!(error["type"], "error");

@@ -21,13 +21,13 @@ export function wordsOf({ heading, own }) {
 }
 
 /**
- * `wordsOf` is what is searched of a game, `item` its element.
+ * `wordsOf` is what is searched of a game, `item` its element; `matches()` are the games that the search finds.
  * @template Game
  * @param {string} label
  * @param {(game: Game) => string} wordsOf
  * @param {(game: Game, index: number) => HTMLElement} item
  */
-export function filteredList(label, wordsOf, item) {
+export function filteredList(label, wordsOf, item, onDrawn = () => {}) {
   /** @type {{ game: Game, index: number, words: string }[]} */
   let games = [];
   let empty = "";
@@ -36,15 +36,22 @@ export function filteredList(label, wordsOf, item) {
   });
   const list = element("ul", { class: "choices" });
 
+  const wanted = () => folded(filter.value).split(/\s+/).filter(Boolean);
+
+  function matching() {
+    const all = wanted();
+    return games.filter(({ words }) => all.every((word) => words.includes(word)));
+  }
+
   function draw() {
-    const wanted = folded(filter.value).split(/\s+/).filter(Boolean);
-    const found = games.filter(({ words }) => wanted.every((word) => words.includes(word)));
+    const found = matching();
     const items = found.slice(0, SHOWN).map(({ game, index }) => item(game, index));
-    const some = wanted.length ? `${found.length} of ${games.length} games.` : "";
+    const some = wanted().length ? `${found.length} of ${games.length} games.` : "";
     const more = found.length > SHOWN ? `The first ${SHOWN} of ${found.length} games; search to see others.` : some;
     const none = games.length ? "No game matches." : empty;
     const note = found.length ? more : none;
     list.replaceChildren(...items, ...(note ? [element("li", { class: "faint" }, note)] : []));
+    onDrawn();
   }
 
   /** @param {Game[]} next @param {string} text what is said if there are none */
@@ -54,5 +61,5 @@ export function filteredList(label, wordsOf, item) {
     filter.hidden = games.length < 2;
     draw();
   }
-  return { filter, list, set };
+  return { filter, list, set, matches: () => matching().map(({ game }) => game) };
 }

@@ -1,6 +1,6 @@
 /** The library: the games that were played here, in a dialog. */
 /** @import { LibraryEvent, LibraryKept, Names } from "../../messages.js" */
-import { closest, element } from "../../shared/dom.js";
+import { element } from "../../shared/dom.js";
 import { facts, opening, ownPart, player } from "../../shared/game_info.js";
 import { button, download } from "../controls.js";
 import { listen, send, show } from "../frame.js";
@@ -38,11 +38,30 @@ export function onTridimChosen(open) {
 }
 
 const folder = element("p", { class: "faint folder" });
-const { filter, list, set } = filteredList("Search your games", wordsOf, item);
+/** @type {LibraryKept[]} */
+let games = [];
+/** The games that are selected, and those that are deleted when the dialog is closed. @type {[Set<string>, Set<string>]} */
+const [selected, deleted] = [new Set(), new Set()];
+const { filter, list, set, matches } = filteredList("Search your games", wordsOf, item, drawSelection);
+const every = element("input", { type: "checkbox", onchange: () => {
+  selected.clear();
+  if (every.checked) for (const { id } of matches()) selected.add(id);
+  draw();
+} });
+const remove = button("Delete", () => {
+  for (const id of selected) deleted.add(id);
+  selected.clear();
+  draw();
+});
+const undo = button("", () => {
+  deleted.clear();
+  draw();
+});
+const selection = element("div", { class: "selection" }, element("label", {}, every, " Select all"), remove, undo);
 const all = button("Download all", () => send("library", { type: "export" }), { title: "Save all games as one PGN file, and your names and exercises as JSON" });
 const dialog = element("dialog", { class: "games", "aria-labelledby": "games-title" },
   element("form", { method: "dialog" },
-    element("h2", { id: "games-title" }, "Your games"), filter, list, folder,
+    element("h2", { id: "games-title" }, "Your games"), filter, selection, list, folder,
     element("div", { class: "buttons" }, all, element("button", { class: "primary" }, "Close"))));
 document.body.append(dialog);
 
@@ -61,25 +80,42 @@ function item({ id, heading, own, moves, tridim }) {
     const why = send("play", { type: "continue", id });
     if (why) toast(why);
   }, { title: `Continue this game in ${tridim ? "Tri-D" : "Play"}`, hidden: isOver });
-  const remove = button("Delete", () => {
-    // The first click asks.
-    if (remove.textContent === "Delete") remove.textContent = "Really?";
-    else send("library", { type: "delete", id });
-  }, { title: "Delete this game" });
-  return element("li", { "data-id": id }, row, resume, remove);
+  const select = element("input", { type: "checkbox", checked: selected.has(id), "aria-label": "Select", onchange: () => {
+    if (select.checked) selected.add(id);
+    else selected.delete(id);
+    drawSelection();
+  } });
+  return element("li", { "data-id": id }, select, row, resume);
 }
 
-dialog.addEventListener("click", (event) => {
-  for (const one of list.querySelectorAll("button")) {
-    if (one.textContent === "Really?" && one !== closest(event, "button")) one.textContent = "Delete";
-  }
+function draw() {
+  set(games.filter(({ id }) => !deleted.has(id)), "No games yet. Every game you play here is kept.");
+}
+
+function drawSelection() {
+  const found = matches();
+  every.checked = found.length > 0 && found.every(({ id }) => selected.has(id));
+  selection.hidden = !games.length;
+  remove.disabled = !selected.size;
+  remove.textContent = selected.size ? `Delete ${selected.size}` : "Delete";
+  undo.hidden = !deleted.size;
+  undo.textContent = `Undo: ${deleted.size} deleted`;
+}
+
+// Until then they can be brought back.
+dialog.addEventListener("close", () => {
+  if (!deleted.size) return;
+  const why = send("library", { type: "delete", ids: [...deleted] });
+  if (why) toast(why);
+  deleted.clear();
 });
 
 /** @param {LibraryEvent} event */
 function take(event) {
   switch (event.type) {
     case "games":
-      set(event.games, "No games yet. Every game you play here is kept.");
+      games = event.games;
+      draw();
       all.disabled = !event.games.length;
       folder.textContent = event.folder ? `Kept in ${event.folder}` : "This computer has no folder to keep games in.";
       return;
@@ -103,5 +139,6 @@ export function openLibrary() {
   const why = send("library", { type: "list" });
   if (why) return toast(why);
   filter.value = "";
+  selected.clear();
   dialog.showModal();
 }
