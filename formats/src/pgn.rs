@@ -18,8 +18,7 @@ use read::{EVENT_TAG, GameReader, Scope};
 
 pub use read::MAX_DEPTH;
 pub use record::{
-    Comment, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, after, format_clock, san,
-    today,
+    Comment, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, after, san, today,
 };
 
 /// An invalid game, where it is and what is wrong with it.

@@ -17,7 +17,7 @@ mod times;
 pub use attempt::Verdict;
 pub use evaluate::{
     EvaluateError, Evaluation, GameEvaluation, MAX_LINE_MOVES, chunk_end, eval_for_white, evaluate,
-    expectation_of_eval, shown_moves, white_expectation,
+    expectation_of_eval, white_expectation,
 };
 pub use heading::{Heading, Player};
 pub use judgement::Loss;

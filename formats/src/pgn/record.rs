@@ -387,7 +387,7 @@ fn parse_clock(text: &str) -> Option<Duration> {
 }
 
 /// Formats a clock as in `[%clk]`.
-pub fn format_clock(clock: Duration) -> String {
+pub(super) fn format_clock(clock: Duration) -> String {
     let seconds = clock.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     let mut text = format!("{hours}:{minutes:02}:{:02}", seconds % 60);

@@ -160,7 +160,7 @@ impl GameEvaluation<'_> {
 }
 
 /// Returns the moves of the principal variation, cut to the length that is shown.
-pub fn shown_moves(evaluation: &Evaluation, start: &Position) -> impl Iterator<Item = Move> {
+pub(super) fn shown_moves(evaluation: &Evaluation, start: &Position) -> impl Iterator<Item = Move> {
     let moves = evaluation.line.iter().copied().take(MAX_LINE_MOVES);
     notation::legal_moves(start, moves).map(|(_, mv)| mv)
 }
