@@ -9,7 +9,7 @@ const SESSION = "board/src/session";
 const MODES = ["analysis", "castling", "editor", "engine", "library", "play", "training", "tridim"];
 const SHARED = [
   "board/src/session.rs", `${SESSION}/annotator.rs`, `${SESSION}/evaluation.rs`, `${SESSION}/illegal.rs`, `${SESSION}/legal.rs`, `${SESSION}/own.rs`,
-  "game/src/annotation/heading.rs", "game/src/annotation/notes.rs", "game/src/library.rs", "game/src/profile/names.rs", "game/src/progress.rs", "game/src/play/chess.rs", "game/src/side.rs",
+  "game/src/annotation/heading.rs", "game/src/library.rs", "game/src/profile/names.rs", "game/src/progress.rs", "game/src/play/chess.rs", "game/src/side.rs",
   "tridim/src/castling_status.rs",
 ];
 const RULES = [

@@ -1,6 +1,7 @@
 //! The user's mistakes as a deck of exercises, repeated by the
 //! [Leitner system](https://en.wikipedia.org/wiki/Leitner_system).
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
 
@@ -87,6 +88,7 @@ impl Deck {
         let mut position = record.start;
         let mut last = None;
         let mut eval = record.main_line.comment.eval;
+        let heading = LazyCell::new(|| Heading::new(record));
         for (ply, node) in record.main_line.moves.iter().enumerate() {
             let Some(mv) = node.mv else {
                 return;
@@ -113,7 +115,7 @@ impl Deck {
                 if own.is_some_and(|own| UNDECIDED.contains(&own)) {
                     self.insert(Exercise {
                         game: game.clone(),
-                        heading: Heading::new(record),
+                        heading: heading.clone(),
                         ply,
                         position,
                         last,

@@ -16,7 +16,7 @@ const OPENING_PLIES: usize = 20;
 /// The most pieces besides kings and pawns in an endgame.
 const ENDGAME_PIECES: u32 = 6;
 /// The openings that are told apart.
-const MAX_OPENINGS: usize = 8;
+const MAX_OPENINGS: usize = 6;
 
 /// By what moves are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from conftest import Board
+from conftest import STEP_MILLISECONDS, Board
 from modes import Analysis, Play, Training
 
 from playwright.sync_api import Locator, Route, expect
@@ -105,8 +105,8 @@ def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
 
 def test_the_games_of_a_file_are_annotated(board: Board, analysis: Analysis) -> None:
     """In the background, with progress and the time left; the rest after the server has been started again."""
-    moves = "1. f3 e5 2. g4 Nc6 3. e4 d5 4. Nc3 d4 5. Nd5 Nf6 6. Nxf6+ Qxf6"
-    analysis.upload("\n".join(f'[White "You"]\n[Round "{number}"]\n\n{moves} 0-1\n' for number in range(12)))
+    moves = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
+    analysis.upload("\n".join(f'[Black "You"]\n[Round "{number}"]\n\n{moves}\n' for number in range(12)))
     dialog = analysis.dialog("Open a game")
     dialog.get_by_role("button", name="Keep all").click()
     dialog.get_by_role("button", name="Annotate them").click()
@@ -114,7 +114,7 @@ def test_the_games_of_a_file_are_annotated(board: Board, analysis: Analysis) -> 
     analysis.to_tab("Train")
     training = Training(analysis.page)
     annotation = training.panel.get_by_role("region", name="Annotation")
-    expect(annotation).to_contain_text(re.compile(r"[1-9] of 12 games, \d+.* left"))
+    expect(annotation).to_contain_text(re.compile(r"[1-9] of 12 games, \d+.* left"), timeout=4 * STEP_MILLISECONDS)
     board.restart(training.page)
     expect(annotation).to_contain_text(re.compile(r"\d of \d+ games"))
     # The games that are done show progress.
@@ -123,7 +123,7 @@ def test_the_games_of_a_file_are_annotated(board: Board, analysis: Analysis) -> 
     expect(annotation).to_contain_text(re.compile(r"\d+ games of the library are not annotated"))
     annotation.get_by_label("Effort").select_option("Quick")
     annotation.get_by_role("button", name="Annotate all").click()
-    expect(annotation).to_be_hidden(timeout=60_000)
+    expect(annotation).to_be_hidden(timeout=4 * STEP_MILLISECONDS)
     expect(training.task).to_contain_text("to move. In the game you lost points here")
 
 

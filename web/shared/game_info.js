@@ -1,5 +1,5 @@
 /** What is said about a game: its players, occasion and opening, and the accuracy of both sides. */
-/** @import { Heading, OwnSide, Player, SideReport } from "../messages.js" */
+/** @import { AnalysisSideSummary, Heading, OwnSide, Player } from "../messages.js" */
 import { element, quoted } from "./dom.js";
 
 /**
@@ -23,12 +23,12 @@ export const opening = ({ eco, opening }) => [eco, opening].filter(Boolean).join
 /**
  * Fills a table with the accuracy and the mistakes of both sides.
  * @param {HTMLTableElement} table
- * @param {SideReport} white
- * @param {SideReport} black
+ * @param {AnalysisSideSummary} white
+ * @param {AnalysisSideSummary} black
  * @param {string} [own] the side of the user
  */
 export function fillSummary(table, white, black, own) {
-  /** @type {[string, keyof SideReport, (value: number) => string][]} */
+  /** @type {[string, keyof AnalysisSideSummary, (value: number) => string][]} */
   const rows = [
     ["Accuracy (lichess)", "accuracy", (value) => `${value.toFixed(1)}\u00a0%`],
     ["Average centipawn loss", "acpl", String],

@@ -68,6 +68,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/play/play.js",
     "/board/play/premoves.js",
     "/board/play/review.js",
+    "/board/report.js",
     "/board/settings.js",
     "/board/shortcuts.js",
     "/board/socket.js",

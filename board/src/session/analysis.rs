@@ -33,7 +33,8 @@ use live::LatestLines;
 use loading::{Loaded, games};
 use own_games::OwnGames;
 use tree::{NodeId, ROOT, Tree, TreeError};
-use view::{BoardView, GameView, LinesView, PositionView};
+pub(crate) use view::GameView;
+use view::{BoardView, LinesView, PositionView};
 
 const MAX_LINES: usize = 5;
 /// For each position of the games of a file.

@@ -40,6 +40,15 @@ impl Evaluation {
             line: found.pv().to_vec(),
         }
     }
+
+    /// That of a comment, without a line; `None` without one.
+    pub fn of_eval(eval: Option<Eval>, position: &Position) -> Option<Evaluation> {
+        Some(Evaluation {
+            eval,
+            expectation: expectation_of_eval(eval?, position),
+            line: Vec::new(),
+        })
+    }
 }
 
 /// Converts a score for the side to move.

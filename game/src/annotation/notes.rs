@@ -2,7 +2,6 @@
 //! side's accuracy.
 
 use movegen::{Color, Position};
-use serde::{Deserialize, Serialize};
 
 use super::accuracy;
 use super::evaluate::{Evaluation, shown_moves};
@@ -12,11 +11,9 @@ use crate::NAME;
 use formats::pgn::{Nag, Record, Variation};
 
 /// The quality of one side's play.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct SideReport {
-    #[serde(skip)]
     moves: u32,
-    #[serde(skip)]
     centipawns: i64,
     /// The average centipawn loss (ACPL); `None` without moves.
     pub acpl: Option<i64>,

@@ -32,10 +32,26 @@ export const markOf = ({ nags }) => SYMBOLS[nags.find((nag) => nag <= 6) ?? 0] |
  * A node and the main line after it.
  * @param {TreeNode} start
  */
-function lineFrom(start) {
+export function lineFrom(start) {
   const line = [start];
   for (let one = start.children[0]; one; one = one.children[0]) line.push(one);
   return line;
+}
+
+/**
+ * The nodes of a game, each with its parent and its children.
+ * @param {AnalysisNodeView[]} list
+ */
+export function linked(list) {
+  /** @type {Map<number, TreeNode>} */
+  const nodes = new Map();
+  for (const one of list) {
+    const parent = one.parent === undefined ? null : nodes.get(one.parent) ?? null;
+    const made = { nags: [], comment: "", opening: "", number: "", san: "", ...one, parent, children: [] };
+    nodes.set(one.id, made);
+    parent?.children.push(made);
+  }
+  return [...nodes.values()];
 }
 
 /** @param {TreeNode} node */
@@ -171,13 +187,7 @@ export function moveTree(container, choose) {
 
   /** @param {AnalysisNodeView[]} list */
   function set(list) {
-    nodes = new Map();
-    for (const one of list) {
-      const parent = one.parent === undefined ? null : node(one.parent);
-      const made = { nags: [], comment: "", opening: "", number: "", san: "", ...one, parent, children: [] };
-      nodes.set(one.id, made);
-      parent?.children.push(made);
-    }
+    nodes = new Map(linked(list).map((one) => [one.id, one]));
     if (pressed) waiting = true;
     else drawTree();
   }

@@ -1,5 +1,5 @@
 /** The mode Play. The server keeps the game; this page shows its state and sends requests. */
-/** @import { Color, Illegal, LegalMove, PlayEvent, PlayGameView, PlayRequest, PlayReviewView } from "../../messages.js" */
+/** @import { AnalysisGameView, Color, Illegal, LegalMove, PlayEvent, PlayGameView, PlayRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, copyText, element } from "../../shared/dom.js";
 import { TENTHS_BELOW_MS, capitalized, clockText, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
@@ -176,7 +176,7 @@ function takeGame(next) {
   draw();
 }
 
-/** @param {PlayReviewView} answer */
+/** @param {AnalysisGameView} answer */
 function takeReview(answer) {
   review.take(answer);
   draw();

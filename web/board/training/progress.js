@@ -45,6 +45,7 @@ export function progressPanel(open) {
       return element("li", {}, row);
     });
     moves.replaceChildren(...items);
+    if (items.length) moves.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {number} index */

@@ -66,7 +66,7 @@ function draw() {
   task.textContent = judging ? "The engine looks at your move…"
     : given ? unbroken(given.text || "The answer:") : `${capitalized(color)} to move. In the game you lost points here: find a better move.`;
   game.hidden = !given;
-  game.replaceChildren(...player(heading.white), " – ", ...player(heading.black), ` ${heading.result}`, ...facts(["", heading.date]));
+  game.replaceChildren(...player(heading.white), " – ", ...player(heading.black), ` ${heading.result} `, ...facts([heading.event, heading.date]));
 }
 
 /** @param {NonNullable<TrainingExerciseView["answer"]>} given */

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use formats::pgn::{Comment, Nag, Record, Tags, san};
 use formats::{notation, openings};
-use game::annotation::{self, Heading, expectation_of_eval, move_seconds, white_expectation};
+use game::annotation::{
+    self, Evaluation, Heading, Loss, expectation_of_eval, move_seconds, white_expectation,
+};
 use game::library::GameId;
 use game::profile::Names;
 use movegen::{Color, Game, Move, Outcome, Position, Square};
@@ -37,6 +39,8 @@ pub(crate) struct GameView {
     /// Of an annotated game.
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<[SideSummary; 2]>,
+    /// The moves that decided it.
+    moments: Vec<NodeId>,
     /// The game can be restored from it.
     pgn: String,
     undo: bool,
@@ -84,6 +88,11 @@ struct SideSummary {
 }
 
 impl GameView {
+    /// A game that is not changed; `None` if it has too many moves.
+    pub(crate) fn of_record(record: Record, names: &Names) -> Option<Self> {
+        Some(Self::new(&Tree::new(record).ok()?, (false, false), names))
+    }
+
     pub(super) fn new(tree: &Tree, (undo, redo): (bool, bool), names: &Names) -> Self {
         let record = tree.record();
         let times = tree.main_line().zip(move_seconds(&record));
@@ -108,6 +117,7 @@ impl GameView {
                 .collect(),
             nodes: nodes.collect(),
             summary: summary(tree),
+            moments: moments(tree),
             pgn: record.pgn(),
             undo,
             redo,
@@ -177,6 +187,27 @@ fn summary(tree: &Tree) -> Option<[SideSummary; 2]> {
         }
     }
     Some(sides)
+}
+
+/// The moves of the main line with an assessment that cost most, in their order.
+fn moments(tree: &Tree) -> Vec<NodeId> {
+    const MOMENTS: usize = 3;
+    let costs = tree.main_line().filter_map(|id| {
+        let node = tree.node(id)?;
+        let before = tree.node(node.parent?)?;
+        node.nags
+            .iter()
+            .find(|nag| matches!(**nag, Nag::DUBIOUS | Nag::MISTAKE | Nag::BLUNDER))?;
+        let [before, after] =
+            [before, node].map(|node| Evaluation::of_eval(node.comment.eval, &node.position));
+        let loss = Loss::new(!node.position.side_to_move(), node.mv?, &before?, &after?);
+        Some((id, loss.chances))
+    });
+    let mut costs: Vec<(NodeId, f64)> = costs.collect();
+    costs.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let mut moments: Vec<NodeId> = costs.into_iter().take(MOMENTS).map(|(id, _)| id).collect();
+    moments.sort_unstable();
+    moments
 }
 
 fn number<T: std::str::FromStr>(tags: &Tags, name: &str) -> Option<T> {

@@ -5,9 +5,9 @@ use movegen::Square;
 use serde::{Deserialize, Serialize};
 
 use super::Saved;
-use super::review::ReviewView;
 use super::start::NewRequest;
 use super::view::GameView;
+use crate::session::analysis;
 use crate::session::illegal::Illegal;
 use crate::session::library::GameId;
 
@@ -78,7 +78,8 @@ pub(crate) enum Event {
         done: usize,
         total: usize,
     },
-    Review(Box<ReviewView>),
+    /// The annotated game.
+    Review(Box<analysis::GameView>),
     /// An action or message of the engine besides moving.
     Note {
         text: String,

@@ -1,63 +1,18 @@
-//! The review of a finished game: accuracy, the moments that decided it, and the mistakes.
+//! The review of a finished game: its annotation.
 
-use formats::notation;
-use game::annotation::{self, GameReport, Reason, SideReport};
+use formats::pgn::Record;
+use game::annotation;
 use game::library::GameKind;
 use game::play::Refusal;
-use movegen::Move;
-use serde::Serialize;
 
 use super::{Event, Play, PlayRequestError, Report, failure};
-use crate::session::evaluation::{EvaluatedGame, Progress, Score};
+use crate::session::analysis::GameView;
+use crate::session::evaluation::{EvaluatedGame, Progress};
 use crate::session::illegal::sentence;
 use crate::session::{Context, Mode};
 
 /// Per position.
 const NODES: u64 = 100_000;
-/// The moves that decided a game.
-const MOMENTS: usize = 3;
-
-/// A move that cost its side something.
-#[derive(Debug, Serialize)]
-struct Mistake {
-    /// The number of moves before it.
-    ply: usize,
-    number: String,
-    san: String,
-    /// `?!`, `?` or `??`.
-    mark: &'static str,
-    /// True if the user made it.
-    own: bool,
-    before: Option<Score>,
-    after: Option<Score>,
-    /// In SAN.
-    best: Option<String>,
-    /// Why the move is bad, where that can be proven.
-    reason: Option<String>,
-}
-
-/// A position of the game for the graph.
-#[derive(Debug, Serialize)]
-struct ReviewedPosition {
-    /// White's expected score.
-    points: f64,
-    score: Option<Score>,
-    /// The time that the move before it took.
-    seconds: Option<f64>,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct ReviewView {
-    white: SideReport,
-    black: SideReport,
-    mistakes: Vec<Mistake>,
-    /// The plies of the mistakes that decided the game.
-    moments: Vec<usize>,
-    positions: Vec<ReviewedPosition>,
-    /// The game with the annotations.
-    pgn: String,
-}
-
 impl Play {
     /// Starts the review of the game that is over, or shows the one there is.
     pub(super) fn review(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
@@ -80,7 +35,10 @@ impl Play {
             return Ok(());
         };
         if review.is_complete() {
-            if let Some(view) = self.review_view() {
+            let record = self.annotated();
+            if let Some(view) =
+                record.and_then(|record| GameView::of_record(record, &context.names))
+            {
                 context.page.send(Event::Review(Box::new(view)));
             }
             return Ok(());
@@ -118,73 +76,27 @@ impl Play {
         }
     }
 
-    /// Keeps the annotated game in place of the one in the library, for the exercises.
-    fn keep_annotated(&self, context: &mut Context) {
-        let Some((review, id)) = self.review.as_ref().zip(self.id.as_ref()) else {
-            return;
-        };
-        let mut annotated = review.record.clone();
-        annotation::annotate(&mut annotated, &review.evaluations);
-        if let Err(error) = context.library.keep(id, GameKind::Chess, &annotated.pgn()) {
-            context.page.send(Event::Note {
-                text: sentence(&error),
-            });
-        }
-    }
-
-    fn review_view(&self) -> Option<ReviewView> {
+    /// The game with annotations, once all positions are evaluated.
+    fn annotated(&self) -> Option<Record> {
         let EvaluatedGame {
             record,
             evaluations,
             ..
         } = self.review.as_ref()?;
         let mut annotated = record.clone();
-        let report = annotation::annotate(&mut annotated, evaluations);
-        let moves: Vec<Move> = record.moves().collect();
-        let played = notation::legal_moves(&record.start, moves);
-        let played = played.zip(evaluations.windows(2));
-        let played = played.zip(report.losses.iter().zip(&report.reasons));
-        let mistakes =
-            played
-                .enumerate()
-                .filter_map(|(ply, (((position, mv), values), (loss, reason)))| {
-                    let mark = loss.assessment?.symbol();
-                    let [before, after] = values else {
-                        return None;
-                    };
-                    Some(Mistake {
-                        ply,
-                        number: notation::move_number(&position),
-                        san: position.san(mv),
-                        mark,
-                        own: self.game.state().side.includes(position.side_to_move()),
-                        before: before.eval.map(Score::from),
-                        after: after.eval.map(Score::from),
-                        best: before.line.first().map(|&best| position.san(best)),
-                        reason: reason.as_ref().map(Reason::to_string),
-                    })
-                });
-        let mistakes = mistakes.collect();
-        let moments = report.decisive(MOMENTS);
-        let times = [None].into_iter().chain(annotation::move_seconds(record));
-        let positions = evaluations.iter().zip(times).map(|(evaluation, seconds)| {
-            let score = evaluation.eval.map(Score::from);
-            ReviewedPosition {
-                points: (1000.0 * evaluation.expectation).round() / 1000.0,
-                score,
-                seconds,
-            }
-        });
-        let positions = positions.collect();
-        let GameReport { white, black, .. } = report;
-        Some(ReviewView {
-            white,
-            black,
-            mistakes,
-            moments,
-            positions,
-            pgn: annotated.pgn(),
-        })
+        annotation::annotate(&mut annotated, evaluations);
+        Some(annotated)
+    }
+
+    /// Keeps the annotated game in place of the one in the library, for the exercises.
+    fn keep_annotated(&self, context: &mut Context) {
+        if let Some((record, id)) = self.annotated().zip(self.id.as_ref())
+            && let Err(error) = context.library.keep(id, GameKind::Chess, &record.pgn())
+        {
+            context.page.send(Event::Note {
+                text: sentence(&error),
+            });
+        }
     }
 }
 
