@@ -16,13 +16,16 @@ pub(crate) fn lines(total: impl FnOnce() -> Option<u64>, results_elsewhere: bool
     if !is_visible(results_elsewhere) {
         return ProgressBar::hidden();
     }
-    let (bar, template) = match total() {
-        Some(total) => (
+    match total() {
+        Some(total) => styled(
             ProgressBar::new(total),
-            "{bar:24} line {pos} of {len}, {per_sec}, {eta} left",
+            "{bar:24} line {pos} of {len}, {eta} left",
         ),
-        None => (ProgressBar::no_length(), "{spinner} line {pos}, {per_sec}"),
-    };
+        None => styled(ProgressBar::no_length(), "{spinner} line {pos}, {elapsed}"),
+    }
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
@@ -49,19 +52,15 @@ pub(crate) fn count_lines(path: &Path) -> io::Result<u64> {
 
 /// A bar for positions that may take long each.
 pub(crate) fn positions(total: Option<u64>) -> ProgressBar {
-    let (bar, template) = match total {
-        Some(total) => (
+    let bar = match total {
+        Some(total) => styled(
             ProgressBar::new(total),
             "{bar:24} {pos}/{len} positions, {eta} left",
         ),
-        None => (
+        None => styled(
             ProgressBar::no_length(),
             "{spinner} {pos} positions, {elapsed}",
         ),
-    };
-    let bar = match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     };
     bar.tick();
     bar
@@ -71,9 +70,5 @@ pub(crate) fn positions(total: Option<u64>) -> ProgressBar {
 pub(crate) fn bytes(paths: &[PathBuf]) -> ProgressBar {
     let sizes = paths.iter().filter_map(|path| fs::metadata(path).ok());
     let bar = ProgressBar::new(sizes.map(|found| found.len()).sum());
-    let template = "{bar:24} {bytes} of {total_bytes}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
+    styled(bar, "{bar:24} {bytes} of {total_bytes}, {eta} left")
 }
