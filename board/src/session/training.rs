@@ -1,5 +1,6 @@
 //! The mode Train: the user's mistakes as exercises, and their progress.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 
 use chrono::{NaiveDate, Utc};
@@ -137,6 +138,8 @@ enum Error {
 
 #[derive(Debug, Default)]
 pub(crate) struct Training {
+    /// The hash of the games that were read last.
+    library: Option<u64>,
     deck: Deck,
     study: Study,
     /// The games that are not annotated.
@@ -149,13 +152,16 @@ pub(crate) struct Training {
 impl Training {
     /// The page shows this mode: reads the library, which may have other games.
     pub(crate) fn shown(&mut self, context: &mut Context) {
-        let done = self.read(context).and_then(|()| self.show(context));
+        let done = self.read(context);
+        self.send_annotation(context);
+        let done = done.and_then(|()| self.show(context));
         report(done, context);
     }
 
     /// The user has other names, and other exercises.
     pub(crate) fn forget(&mut self) {
         self.exercise = None;
+        self.library = None;
     }
 
     pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
@@ -222,26 +228,35 @@ impl Training {
         }
     }
 
-    /// Reads the user's annotated games, the latest first.
+    /// Reads the user's annotated games, the latest first, unless the library is as it was.
     fn read(&mut self, context: &mut Context) -> Result<(), Error> {
+        let mut games = Vec::new();
+        let mut hasher = DefaultHasher::new();
+        for id in context.library.games()? {
+            if let Ok(Some((GameKind::Chess, pgn))) = context.library.read(&id) {
+                (&id, &pgn).hash(&mut hasher);
+                games.push((id, pgn));
+            }
+        }
+        if self.library.replace(hasher.finish()) == Some(hasher.finish()) {
+            return Ok(());
+        }
         self.deck = Deck::default();
         self.study = Study::default();
         self.wanting.clear();
-        for id in context.library.games()? {
-            if let Ok(Some((GameKind::Chess, pgn))) = context.library.read(&id)
-                && let Some(record) = library::record(&pgn)
-            {
-                if let Some(side) = context.names.side(&record) {
-                    self.deck.add(&id, &record, side);
-                    self.study.add(&id, &record, side);
-                }
-                if annotator::is_wanting(&record) {
-                    self.wanting.push(id);
-                }
+        for (id, pgn) in games {
+            let Some(record) = library::record(&pgn) else {
+                continue;
+            };
+            if let Some(side) = context.names.side(&record) {
+                self.deck.add(&id, &record, side);
+                self.study.add(&id, &record, side);
+            }
+            if annotator::is_wanting(&record) {
+                self.wanting.push(id);
             }
         }
         context.page.send(Event::Progress(self.study.progress()));
-        self.send_annotation(context);
         Ok(())
     }
 
