@@ -8,6 +8,7 @@ import re
 from conftest import STEP_MILLISECONDS, Board
 from modes import Analysis, Play, Training
 
+import pytest
 from playwright.sync_api import Locator, Route, expect
 
 ANNOTATED = (
@@ -32,7 +33,7 @@ def exercise(analysis: Analysis) -> Training:
     return training
 
 
-def test_a_mistake_is_an_exercise(board: Board, analysis: Analysis) -> None:
+def test_a_mistake_is_an_exercise(analysis: Analysis) -> None:
     training = exercise(analysis)
     expect(training.panel).to_contain_text("1 of 1 due")
     # Black is below, and the answer is not to be seen.
@@ -51,8 +52,8 @@ def test_a_mistake_is_an_exercise(board: Board, analysis: Analysis) -> None:
     training.button("Next").click()
     expect(training.task).to_contain_text("Nothing is due until 2")
     # The answer outlives the page.
-    other = board.open(Training)
-    expect(other.task).to_contain_text("Nothing is due until 2")
+    training.page.reload()
+    expect(training.task).to_contain_text("Nothing is due until 2")
 
 
 def studied_games(count: int) -> str:
@@ -103,6 +104,7 @@ def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
     expect(analysis.now).to_have_text("3... g6")
 
 
+@pytest.mark.program
 def test_the_games_of_a_file_are_annotated(board: Board, analysis: Analysis) -> None:
     """In the background, with progress and the time left; the rest after the server has been started again."""
     moves = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
