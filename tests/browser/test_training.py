@@ -45,11 +45,12 @@ def test_a_mistake_is_an_exercise(analysis: Analysis) -> None:
     expect(training.answer).to_contain_text("Refutation: Allows mate in 1. 3... a6 4. Qxf7#")
     expect(training.answer).to_contain_text("Best: 3... g6 4. Qf3 Nf6")
     expect(training.answer).to_contain_text("You played: Nf6?? Allows mate in 1.")
+    expect(training.button("Next")).to_be_focused()
     training.button("Analyze").click()
     expect(analysis.now).to_have_text("3. Qh5")
     expect(analysis.panel.get_by_role("gridcell").first).to_have_attribute("data-square", "h1")
     analysis.to_tab("Train")
-    training.button("Next").click()
+    training.button("Next").press("Enter")
     expect(training.task).to_contain_text("Nothing is due until 2")
     # The answer outlives the page.
     training.page.reload()

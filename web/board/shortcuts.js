@@ -21,6 +21,7 @@ const LISTS = [
     [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["E"], "engine"], [["X"], "threat"],
     [["A"], "arrows"], [["F"], "flip the board"], [["Ctrl", "Z"], "undo"], [["Ctrl", "Y"], "redo"],
   ]],
+  ["Train", [[["Enter"], "the next exercise, after an answer"], [["←", "→"], "games of the progress"]]],
   ["Tri-D", [[["PgUp", "PgDn"], "from level to level"], [["Shift"], "with an arrow key: rotate"], [["Home"], "reset the view"]]],
 ];
 

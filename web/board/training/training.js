@@ -89,6 +89,7 @@ function takeAnnotation({ wanting: count, running }) {
 function event(event) {
   if (event.type === "progress") return progress.set(event);
   if (event.type === "annotation") return takeAnnotation(event);
+  let isAnswered = true;
   illegal = null;
   isKnown = true;
   if (event.type === "illegal") {
@@ -97,6 +98,7 @@ function event(event) {
   } else if (event.type === "error") {
     toast(event.text);
   } else {
+    isAnswered = Boolean(exercise?.answer);
     exercise = event.type === "exercise" ? event : null;
     if (event.type === "done") {
       count.textContent = `${event.count} ${event.count === 1 ? "exercise" : "exercises"}`;
@@ -105,9 +107,11 @@ function event(event) {
     }
   }
   draw();
+  // Enter goes on.
+  if (exercise?.answer && !isAnswered) next.focus();
 }
 
-addShortcuts(section, { ArrowLeft: () => progress.step(-1), ArrowRight: () => progress.step(1), Enter: () => !next.hidden && next.click(), Escape: board.cancel });
+addShortcuts(section, { ArrowLeft: () => progress.step(-1), ArrowRight: () => progress.step(1), Escape: board.cancel });
 
 /** @type {Mode<TrainingEvent>} */
 export const training = { event, ready: () => isKnown };
