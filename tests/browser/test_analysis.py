@@ -79,9 +79,9 @@ def test_lines_are_previewed_and_played(analysis: Analysis) -> None:
     expect(analysis.field("Evaluation #1")).to_be_visible()
     # Different moves, all of them legal.
     position = chess.Board(BACK_RANK)
-    firsts = [text.split()[1] for text in analysis.lines.locator("button:first-child").all_inner_texts()]
+    firsts = [text.split()[1] for text in analysis.lines.locator(".step:first-child").all_inner_texts()]
     assert len({position.parse_san(san.replace("\u2011", "-")) for san in firsts}) == 5, firsts
-    move = analysis.lines.first.get_by_role("button").first
+    move = analysis.lines.first.locator(".step").first
     move.hover()
     preview = analysis.panel.locator(".previewing [data-square=e8]")
     expect(preview).to_have_attribute("aria-label", "e8, white rook")
