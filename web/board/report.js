@@ -13,10 +13,7 @@ const written = (node) => signed(evaluationOf(node)) || "mate";
 
 /** `choose` shows the position after so many moves. @param {(ply: number) => void} choose */
 export function gameReport(choose) {
-  const graphBox = element("div", {
-    role: "slider", tabindex: "0", "aria-label": "Move; the graph shows White's expected score, and the time of the moves", "aria-valuemin": "0",
-  });
-  const graph = makeGraph(graphBox, choose);
+  const graph = makeGraph("Move; the graph shows White's expected score, and the time of the moves", choose);
   const summary = element("table"), moments = element("ul", { class: "moments" });
 
   /** @param {TreeNode} one @param {number} ply */
@@ -28,14 +25,14 @@ export function gameReport(choose) {
   }
 
   return {
-    parts: [graphBox, moments, summary],
+    parts: [graph.container, moments, summary],
     mark: graph.mark,
     /** @param {AnalysisGameView} game @param {TreeNode[]} mainLine */
     set(game, mainLine) {
       const known = mainLine.filter((one) => one.points !== undefined);
       const hasTimes = mainLine.some((one) => one.seconds !== undefined);
       const isEvaluated = 2 * known.length >= mainLine.length;
-      graphBox.hidden = mainLine.length < 3 || (!isEvaluated && !hasTimes);
+      graph.container.hidden = mainLine.length < 3 || (!isEvaluated && !hasTimes);
       graph.set(mainLine.map((one) => {
         const mark = markOf(one);
         return { points: isEvaluated ? one.points : undefined, seconds: one.seconds, eval: evaluationOf(one), number: one.number, san: one.san, mark, costly: kindOf({ mark }) !== "" };

@@ -13,12 +13,9 @@ const EDGE = 0.06;
  * }} GraphNode
  */
 
-/**
- * Makes an element the graph; `choose` gets the number of the position that is clicked or dragged to.
- * @param {HTMLElement} container
- * @param {(number: number) => void} choose
- */
-export function makeGraph(container, choose) {
+/** `choose` gets the number of the position that is clicked or dragged to. @param {string} label @param {(number: number) => void} choose */
+export function makeGraph(label, choose) {
+  const container = element("div", { class: "graph", role: "slider", tabindex: "0", "aria-label": label, "aria-valuemin": "0" });
   /** @type {GraphNode[]} */
   let nodes = [];
   let end = 0;
@@ -27,7 +24,6 @@ export function makeGraph(container, choose) {
   const times = draw(container, "svg", { class: "times", preserveAspectRatio: "none", "aria-hidden": "true" });
   const whiteTimes = draw(times, "path"), blackTimes = draw(times, "path", { class: "black" });
   const dots = element("div", { class: "dots" }), marker = element("i", { class: "marker" }), tip = element("span", { class: "tip", hidden: true });
-  container.classList.add("graph");
   container.append(dots, marker, tip);
   /** @param {number} number */
   const left = (number) => `${(100 * number) / Math.max(end, 1)}%`;
@@ -102,5 +98,5 @@ export function makeGraph(container, choose) {
     container.setAttribute("aria-valuetext", text);
   }
 
-  return { set, mark };
+  return { container, set, mark };
 }

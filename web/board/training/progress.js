@@ -14,15 +14,12 @@ export function progressPanel(open) {
   /** @type {Progress} */
   let progress = { games: [], mistakes: [], groups: [] };
   let chosen = 0;
-  const graphBox = element("div", {
-    role: "slider", tabindex: "0", "aria-valuemin": 0, "aria-label": "Game; the graph shows its accuracy, bars up its blunders, bars down its mistakes",
-  });
-  const graph = makeGraph(graphBox, chooseGame);
+  const graph = makeGraph("Game; the graph shows its accuracy, bars up its blunders, bars down its mistakes", chooseGame);
   const first = element("span"), last = element("span"), axis = element("p", { class: "axis faint number" }, first, last);
   const groups = element("div", { class: "groups" });
   const title = element("h3", { "aria-live": "polite" }), moves = element("ul", { class: "choices" });
   const panel = element("section", { class: "card trend", "aria-label": "Progress", hidden: true },
-    element("h2", {}, "Progress"), graphBox, axis, groups, title, moves);
+    element("h2", {}, "Progress"), graph.container, axis, groups, title, moves);
 
   /** @param {number} index */
   const opponent = (index) => {
