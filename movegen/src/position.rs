@@ -52,6 +52,8 @@ pub struct Threats {
 /// # Ok::<(), movegen::FenError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
+// Its parts are read right after it is copied, which takes long across cache lines.
+#[repr(align(64))]
 pub struct Position {
     pub(crate) board: Board,
     pub(crate) mailbox: [Option<Piece>; 64],
