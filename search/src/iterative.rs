@@ -55,11 +55,6 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<WorkerResult> {
             0
         };
         iterations.scores.push(best.score);
-        worker.root_score = if best.score.is_decisive() {
-            0
-        } else {
-            best.score.raw()
-        };
         let lines = worker.root_moves.moves.iter().take(worker.multi_pv());
         found = WorkerResult {
             best: best.clone(),

@@ -7,7 +7,7 @@ mod singular;
 mod tablebases;
 
 use crate::adjust_depth;
-use crate::history::{bonus, threatened};
+use crate::history::threatened;
 use crate::lmr::{self, MoveInfo, PLY};
 use crate::movepick::{MovePicker, QuietChecks};
 use crate::node::Node;
@@ -58,12 +58,7 @@ fn negamax<NT: NodeType>(
     // 3. Draws, mate-distance pruning, upcoming repetition.
     if !NT::ROOT {
         if let Some(score) = worker.key_stack.draw_score(position, ply) {
-            let noise = trial::draw_noise() == 1 && score == Score::DRAW;
-            return Ok(if noise {
-                score + (worker.nodes & 2) as i32 - 1
-            } else {
-                score
-            });
+            return Ok(score);
         }
         window = window.mate_distance(ply);
         if window.alpha < Score::DRAW && worker.key_stack.upcoming_repetition(position, ply) {
@@ -123,16 +118,6 @@ fn negamax<NT: NodeType>(
     } else {
         0
     };
-    if trial::eval_difference() == 1
-        && excluded.is_none()
-        && !parent.noisy
-        && let (Some(mv), Some(before), Some(after)) = (parent.mv, parent.eval, corrected)
-    {
-        let bonus = (-24 * (before + after)).clamp(-1200, 1200);
-        let side = !position.side_to_move();
-        let quiet = &mut worker.histories.quiet;
-        quiet.update_at(side, parent.threatened, mv, bonus);
-    }
 
     // 8. Reverse futility pruning, razoring, null-move pruning.
     if may_prune {
@@ -301,19 +286,6 @@ fn negamax<NT: NodeType>(
         if let Some(mv) = best_move {
             update::cutoff(worker, node, bonus_depth, &context, mv, &quiets, &noisies);
         }
-    }
-    let quiet_before = !NT::ROOT && parent.mv.is_some() && !parent.noisy;
-    if trial::fail_low_bonus() == 1
-        && quiet_before
-        && excluded.is_none()
-        && best <= window.alpha
-        && (NT::PV || cut_node || depth >= 5)
-        && let Some(piece_to) = parent.piece_to
-    {
-        let before = worker.stack.continuation(ply - 1);
-        let bonus = bonus(bonus_depth);
-        let continuation = &mut worker.histories.continuation;
-        continuation.update(&before, piece_to, bonus, false);
     }
     let bound = if failed_high {
         Bound::Lower

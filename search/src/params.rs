@@ -196,16 +196,12 @@ parameters! {
         continuation_split = 0, 0..=1, 1;
         cutoffs_counted = 0, 0..=1, 1;
         double_in_pv = 0, 0..=1, 1;
-        draw_noise = 0, 0..=1, 1;
-        eval_difference = 0, 0..=1, 1;
-        fail_low_bonus = 0, 0..=1, 1;
         former_pv_rfp = 0, 0..=1, 1;
         late_move_checks = 0, 0..=1, 1;
         late_move_improvement = 0, 0..=1, 1;
         no_tt_move = 0, 0..=1, 1;
         null_move_depth = 0, 0..=1, 1;
         null_move_everywhere = 0, 0..=1, 1;
-        optimism = 0, 0..=1, 1;
         parent_history = 0, 0..=1, 1;
         research = 0, 0..=1, 1;
         short_updates_in_check = 0, 0..=1, 1;

@@ -9,7 +9,6 @@ use crate::memory::Large;
 use crate::movepick::{MovePicker, MoveStack};
 use crate::nnue::Network;
 use crate::observer::Observer;
-use crate::params::trial;
 use crate::pv::PvTable;
 use crate::root::RootMoves;
 use crate::score::{Bound, MAX_PLY, Score};
@@ -100,8 +99,6 @@ pub(crate) struct Worker<'a> {
     pub(crate) finished_depth: i32,
     /// While a null move is verified, no null move is tried before this ply.
     pub(crate) null_move_min_ply: usize,
-    /// Of the last completed iteration.
-    pub(crate) root_score: i32,
 }
 
 const NODES_BETWEEN_CHECKS: u64 = 512;
@@ -154,7 +151,6 @@ impl<'a> Worker<'a> {
             depth: 0,
             finished_depth: 0,
             null_move_min_ply: 0,
-            root_score: 0,
         }
     }
 
@@ -278,30 +274,7 @@ impl<'a> Worker<'a> {
         let raw = tt_entry
             .and_then(|entry| entry.eval)
             .unwrap_or_else(|| self.evaluator.evaluate(position, ply));
-        let optimism = self.optimism(position);
-        Some(StaticEval::new(position, raw, correction + optimism))
-    }
-}
-
-impl Worker<'_> {
-    /// Optimism: the side that leads at the root keeps the tension, the more so the more pieces
-    /// there are.
-    #[inline]
-    fn optimism(&self, position: &Position) -> i32 {
-        const MOST: i32 = 28;
-        const HALF: i32 = 60;
-        if trial::optimism() == 0 {
-            return 0;
-        }
-        let score = self.root_score;
-        let most = MOST * score / (score.abs() + HALF);
-        let pieces = position.occupied().count() as i32;
-        let optimism = most * (16 + pieces) / 48;
-        if position.side_to_move() == self.root.side_to_move() {
-            optimism
-        } else {
-            -optimism
-        }
+        Some(StaticEval::new(position, raw, correction))
     }
 }
 
