@@ -213,7 +213,7 @@ impl Session {
                 context.search.stop(Owner::Annotator);
                 self.training.add(&id, &record, is_shown, context);
             }
-            Err(text) => self.stop_annotating(text),
+            Err(text) => context.page.send(SessionEvent::Error { text }),
         }
         if is_shown {
             self.training.send_annotation(&mut self.context);
@@ -254,7 +254,7 @@ impl Session {
                 library::handle(request, context);
                 if names != context.names {
                     self.analysis.forget_own_games();
-                    self.training.forget();
+                    self.training.forget(context);
                     if let Some(mode) = self.shown {
                         self.show(mode);
                     }

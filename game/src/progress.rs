@@ -116,7 +116,10 @@ impl Study {
                 Color::White => Side::White,
                 Color::Black => Side::Black,
             },
-            accuracy: tag.and_then(|text| text.parse().ok()).unwrap_or(average),
+            accuracy: tag
+                .and_then(|text| text.parse().ok())
+                .filter(|percent| (0.0..=100.0).contains(percent))
+                .unwrap_or(average),
             mistakes: count(Nag::MISTAKE),
             blunders: count(Nag::BLUNDER),
         };

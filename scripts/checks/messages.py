@@ -24,7 +24,7 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
     "play": [
         {"type": "state"}, {"type": "new", "side": "both", "start": {"kind": "fen", "fen": FEN}, "clock": "5+3"},
         {"type": "new", "side": "black", "elo": 1000, "start": {"kind": "chess960", "number": 5}, "move_time": 50},
-        {"type": "new", "side": "both", "start": {"kind": "dfrc", "white": 1, "black": None}, "name": "A"},
+        {"type": "new", "side": "both", "start": {"kind": "dfrc", "white": 1, "black": None}},
         {"type": "restore", "saved": {"actions": ["move e2e4"], "settings": {"elo": None}, "id": "2026-1"}},
         {"type": "pause"}, {"type": "resume"}, {"type": "rematch"}, {"type": "continue", "id": "2026-1"}, {"type": "review"},
         {"type": "move", "uci": "e2e4"}, {"type": "typed", "text": "e4"}, {"type": "explain", "from": "e1", "to": "g1"},
@@ -40,12 +40,17 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
         {"type": "typed", "text": "e4"}, {"type": "explain", "from": "e1", "to": "g1"}, {"type": "delete", "node": 1},
         {"type": "promote", "node": 2},
         {"type": "comment", "node": 1, "text": "x"}, {"type": "symbols", "node": 1, "nags": [1, 16]},
-        {"type": "shapes", "node": 1, "shapes": []}, {"type": "try", "node": 0, "uci": "e2e4"}, {"type": "keep"},
+        {"type": "shapes", "node": 1, "shapes": []}, {"type": "keep"},
         {"type": "keep_choices"}, {"type": "own_games", "on": True}, {"type": "tags", "tags": [["White", "x"]]},
         {"type": "undo"}, {"type": "redo"}, {"type": "engine", "on": True, "lines": 2}, {"type": "annotate", "nodes": 10},
+        {"type": "cancel_annotation"}, {"type": "annotate_kept"}, {"type": "delete_kept"},
+    ],
+    "training": [
+        {"type": "next"}, {"type": "move", "uci": "e2e4"}, {"type": "typed", "text": "e4"},
+        {"type": "explain", "from": "e2", "to": "e5"}, {"type": "solve"}, {"type": "annotate", "nodes": 400_000},
         {"type": "cancel_annotation"},
     ],
-    "castling": [{"type": "inspect", "fen": FEN, "chess960": True}],
+    "castling": [{"type": "inspect", "fen": FEN, "chess960": True, "moves": ["e2e4"]}],
     "tridim": [
         {"type": "new", "side": "both", "position": None, "rotation": True}, {"type": "limit", "limit": {"depth": 1}},
         {"type": "move", "text": "b2W-b4W"}, {"type": "typed", "text": "b4"}, {"type": "hint"}, {"type": "release"},
@@ -53,8 +58,11 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
         {"type": "restore", "saved": ["side both", "move b2W-b4W"], "limit": {"seconds": 0.1}, "id": None},
     ],
     "editor": [{"type": "check", "fen": FEN, "chess960": False}],
-    "engine": [{"threads": 1, "hash": 1, "syzygy": "", "book": ""}],
-    "library": [{"type": "list"}, {"type": "open", "id": "2026-1"}, {"type": "export"}, {"type": "delete", "ids": ["2026-1"]}],
+    "engine": [{"options": [["Threads", "1"], ["Hash", "1"]]}],
+    "library": [
+        {"type": "list"}, {"type": "open", "id": "2026-1"}, {"type": "export"}, {"type": "delete", "ids": ["2026-1"]},
+        {"type": "names", "names": {"own": "A", "lichess": "", "chess_com": ""}},
+    ],
 }  # fmt: skip
 VALUES: list[Any] = [
     None, True, -1, 0, 1, 63, 64, 255, 65536, 2**31, 2**63, 2**64, 1e308, 0.5, "", "x", "a1", "e1g1", "0000", FEN, PGN,

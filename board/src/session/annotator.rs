@@ -141,6 +141,10 @@ impl Annotator {
         }
         let annotated = self.keep(library);
         self.leave(library);
+        if annotated.is_err() {
+            // Perhaps the disk is full; the others wait in the profile.
+            *self = Self::default();
+        }
         annotated.map_err(|error| error.to_string())
     }
 
@@ -149,15 +153,8 @@ impl Annotator {
         let Some((game, (id, _))) = self.current.as_ref().zip(self.waiting.front()) else {
             return Ok(None);
         };
-        let same = |record: &Record| {
-            record.start == game.record.start && record.moves().eq(game.record.moves())
-        };
-        let Some(mut record) = read(library, id).filter(same) else {
-            return Ok(None);
-        };
-        annotation::annotate(&mut record, &game.evaluations);
-        library.keep(id, GameKind::Chess, &record.pgn())?;
-        Ok(Some((id.clone(), record)))
+        let kept = keep_annotated(library, id, game)?;
+        Ok(kept.map(|record| (id.clone(), record)))
     }
 
     /// Is done with the first game.
@@ -211,6 +208,24 @@ impl Claim {
     }
 }
 
+/// Annotates the game that the library has, which may have got comments, unless its moves have changed
+/// or it is deleted.
+pub(super) fn keep_annotated(
+    library: &Library,
+    id: &GameId,
+    game: &EvaluatedGame,
+) -> Result<Option<Record>, FileError> {
+    let same = |record: &Record| {
+        record.start == game.record.start && record.moves().eq(game.record.moves())
+    };
+    let Some(mut record) = read(library, id).filter(same) else {
+        return Ok(None);
+    };
+    annotation::annotate(&mut record, &game.evaluations);
+    library.keep(id, GameKind::Chess, &record.pgn())?;
+    Ok(Some(record))
+}
+
 impl Drop for Claim {
     fn drop(&mut self) {
         claims().remove(&self.0);
@@ -234,7 +249,7 @@ mod tests {
     use service::{Engine, OptionTable};
     use test_common::TempDir;
 
-    use super::{Owner, is_wanting, read};
+    use super::{EvaluatedGame, Owner, is_wanting, keep_annotated, read};
     use crate::session::{Context, Input, Mode, Session};
 
     struct Page {
@@ -315,6 +330,22 @@ mod tests {
     fn waiting(library: &Library) -> usize {
         let profile = Profile::read(library).expect("a profile");
         profile.annotating.games.len()
+    }
+
+    #[test]
+    fn a_deleted_game_is_not_kept_again() {
+        let folder = TempDir::new("board annotator deleted");
+        let library = library(&folder);
+        let ids = library.games().expect("readable");
+        let (id, record) = ids
+            .iter()
+            .find_map(|id| Some((id, read(&library, id)?)))
+            .expect("a game");
+        let game = EvaluatedGame::new(record, 1);
+        library.delete(id).expect("deleted");
+        let kept = keep_annotated(&library, id, &game).expect("nothing to write");
+        assert!(kept.is_none());
+        assert_eq!(library.find(id).expect("readable"), None);
     }
 
     #[test]

@@ -305,6 +305,8 @@ mod tests {
         assert!(profile.contains(r#""lichess": "bo""#), "{profile}");
         let list = answer(&mut harness, json!({"type": "delete", "ids": ["2026-2"]}));
         assert_eq!(list["games"].as_array().map(Vec::len), Some(1));
+        let again = answer(&mut harness, json!({"type": "delete", "ids": ["2026-2"]}));
+        assert_eq!(again, list);
         let error = answer(&mut harness, json!({"type": "open", "id": "2026-2"}));
         assert_eq!(error["type"], "error");
     }

@@ -159,7 +159,8 @@ impl Training {
     }
 
     /// The user has other names, and other exercises.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self, context: &mut Context) {
+        context.search.stop(Mode::Training);
         self.exercise = None;
         self.library = None;
     }
@@ -172,16 +173,23 @@ impl Training {
     pub(crate) fn report(&mut self, Report(mv, found): Report, context: &mut Context) {
         let done = found.map_err(Error::from).and_then(|found| {
             let exercise = self.exercise.as_ref().ok_or(Error::NoExercise)?;
-            let after = exercise.position.play_unchecked(mv);
+            let after = exercise.position.try_play(mv).ok_or(Error::NoExercise)?;
             let after = Evaluation::new(&found, &after);
             self.answer(Some((mv, Some(after))), context)
         });
+        let is_unanswered = done.is_err() && self.exercise.is_some();
         report(done, context);
+        if is_unanswered {
+            context.search.stop(Mode::Training);
+            let shown = self.show(context);
+            report(shown, context);
+        }
     }
 
     fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
         match request {
             Request::Next => {
+                context.search.stop(Mode::Training);
                 self.exercise = None;
                 return self.show(context);
             }

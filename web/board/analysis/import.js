@@ -54,7 +54,7 @@ export function importForm(load, fail) {
 
   function draw() {
     name.value = names[key()];
-    own.checked = true;
+    own.checked = !names[key()];
     const host = site.value === "chess.com" ? "api.chess.com" : site.value;
     note.textContent = `Your browser asks ${host} for the public games of this user: it sends the name, the number and, like every `
       + "request, your network address. Nothing else on this page uses the network.";
@@ -67,9 +67,10 @@ export function importForm(load, fail) {
     fail("");
     try {
       const user = name.value.trim(), pgn = await SITES[site.value](user, Number(count.value));
-      if (own.checked && user !== names[key()]) setNames({ [key()]: user });
-      if (pgn.trim()) load(pgn);
-      else fail(`${site.value} has no games of ${name.value}.`);
+      if (pgn.trim()) {
+        if (own.checked && user !== names[key()]) setNames({ [key()]: user });
+        load(pgn);
+      } else fail(`${site.value} has no games of ${name.value}.`);
     } catch (error) {
       fail(`No games from ${site.value}: ${error instanceof Error ? error.message : error}.`);
     }

@@ -49,7 +49,7 @@ const every = element("input", { type: "checkbox", onchange: () => {
   draw();
 } });
 const remove = button("Delete", () => {
-  for (const id of selected) deleted.add(id);
+  for (const { id } of chosen()) deleted.add(id);
   selected.clear();
   draw();
 });
@@ -92,12 +92,15 @@ function draw() {
   set(games.filter(({ id }) => !deleted.has(id)), "No games yet. Every game you play here is kept.");
 }
 
+/** Of the games that are found. */
+const chosen = () => matches().filter(({ id }) => selected.has(id));
+
 function drawSelection() {
-  const found = matches();
+  const found = matches(), count = chosen().length;
   every.checked = found.length > 0 && found.every(({ id }) => selected.has(id));
   selection.hidden = !games.length;
-  remove.disabled = !selected.size;
-  remove.textContent = selected.size ? `Delete ${selected.size}` : "Delete";
+  remove.disabled = !count;
+  remove.textContent = count ? `Delete ${count}` : "Delete";
   undo.hidden = !deleted.size;
   undo.textContent = `Undo: ${deleted.size} deleted`;
 }

@@ -2,11 +2,11 @@
 
 use formats::pgn::Record;
 use game::annotation;
-use game::library::GameKind;
 use game::play::Refusal;
 
 use super::{Event, Play, PlayRequestError, Report, failure};
 use crate::session::analysis::GameView;
+use crate::session::annotator::keep_annotated;
 use crate::session::evaluation::{EvaluatedGame, Progress};
 use crate::session::illegal::sentence;
 use crate::session::{Context, Mode};
@@ -90,8 +90,8 @@ impl Play {
 
     /// Keeps the annotated game in place of the one in the library, for the exercises.
     fn keep_annotated(&self, context: &mut Context) {
-        if let Some((record, id)) = self.annotated().zip(self.id.as_ref())
-            && let Err(error) = context.library.keep(id, GameKind::Chess, &record.pgn())
+        if let Some((game, id)) = self.review.as_ref().zip(self.id.as_ref())
+            && let Err(error) = keep_annotated(&context.library, id, game)
         {
             context.page.send(Event::Note {
                 text: sentence(&error),

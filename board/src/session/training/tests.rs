@@ -1,10 +1,12 @@
 //! Exercises answered through requests, as a page does.
 
 use game::library::{GameId, GameKind, Library};
+use game::profile::Profile;
 use serde_json::{Value, json};
 use test_common::TempDir;
 
 use super::{Training, today};
+use crate::session::Mode;
 use crate::session::harness::Harness;
 
 /// Black allows mate with 3... Nf6; the better move is a variation, as annotations add it.
@@ -117,13 +119,29 @@ fn good_answers_are_the_best_move_and_those_within_an_inaccuracy() {
 }
 
 #[test]
+fn an_answer_is_not_judged_once_another_exercise_is_wanted() {
+    let mut page = Page::new(&[ANNOTATED]);
+    page.shown();
+    for request in [
+        json!({"type": "move", "uci": "a7a6"}),
+        json!({"type": "next"}),
+    ] {
+        let request = serde_json::from_value(request).expect("a request");
+        page.training.handle(request, &mut page.harness.context);
+    }
+    assert!(!page.harness.context.search.is_running(Mode::Training));
+    let profile = Profile::read(&page.harness.context.library).expect("readable");
+    assert!(profile.exercises.is_empty());
+}
+
+#[test]
 fn exercises_are_ones_own() {
     let others = ANNOTATED.replace("Ada", "Eve");
     let mut page = Page::new(&[&others]);
     let none = json!({"type": "done", "count": 0, "next": null});
     assert_eq!(page.shown(), none);
     page.harness.context.names.lichess = "EVE".to_owned();
-    page.training.forget();
+    page.training.forget(&mut page.harness.context);
     assert_eq!(page.shown()["type"], "exercise");
     // Given up, it is shown.
     let solved = page.send(json!({"type": "solve"}));
