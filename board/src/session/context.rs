@@ -5,14 +5,12 @@ use std::sync::mpsc::Sender;
 
 use game::library::Library;
 use game::profile::{Names, Profile};
-use search::SearchControl;
 use serde_json::{Value, json};
 use service::Engine;
-use service::background::TaskError;
 
 use super::annotator::Annotator;
 use super::changes::changes;
-use super::task::{Owner, Reporter, Tasks};
+use super::task::{Search, Tasks};
 use super::{Event, Input};
 
 pub(crate) struct Context {
@@ -46,43 +44,6 @@ impl Context {
                 states: HashMap::new(),
                 gone: false,
             },
-        }
-    }
-}
-
-/// The engine, and the search of the mode or the annotator that has one.
-#[derive(Debug)]
-pub(crate) struct Search {
-    pub(crate) engine: Engine,
-    pub(super) tasks: Tasks,
-}
-
-impl Search {
-    /// Starts the search of an owner. One that runs is stopped, and its reports are dropped.
-    pub(crate) fn start(
-        &mut self,
-        owner: impl Into<Owner>,
-        work: impl FnOnce(&SearchControl, &Reporter) + Send + 'static,
-    ) -> Result<(), TaskError> {
-        self.tasks.start(owner.into(), work)
-    }
-
-    /// True if the search of this owner is running.
-    pub(crate) fn is_running(&self, owner: impl Into<Owner>) -> bool {
-        self.tasks.owner() == Some(owner.into())
-    }
-
-    /// Stops the search of this owner, if it is running; its reports are dropped.
-    pub(crate) fn stop(&mut self, owner: impl Into<Owner>) {
-        if self.is_running(owner) {
-            self.tasks.stop();
-        }
-    }
-
-    /// Tells the search of this owner to finish now and report its result.
-    pub(crate) fn finish(&self, owner: impl Into<Owner>) {
-        if self.is_running(owner) {
-            self.tasks.finish();
         }
     }
 }

@@ -7,8 +7,8 @@ use serde::Serialize;
 use service::background::TaskError;
 
 use super::Report;
-use super::context::Search;
 use super::task::Owner;
+use super::task::Search;
 
 /// A score from White's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -29,7 +29,8 @@ use thiserror::Error;
 use super::evaluation::{EvaluatedGame, Progress};
 use super::illegal;
 use super::library::{self, GameId};
-use crate::session::context::{Page, Search};
+use crate::session::context::Page;
+use crate::session::task::Search;
 use crate::session::{Context, Mode};
 pub(crate) use messages::{Event, Request};
 

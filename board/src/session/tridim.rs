@@ -17,8 +17,8 @@ use thiserror::Error;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules, TextError};
 
-use crate::session::context::Search;
 use crate::session::library::CONTINUED_ELSEWHERE;
+use crate::session::task::Search;
 use crate::session::{Context, Mode};
 use view::GameView;
 

@@ -1,5 +1,6 @@
 //! A game in the terminal: reads commands, executes them and prints the results.
 
+mod actions;
 mod command;
 mod files;
 mod score_sheet;

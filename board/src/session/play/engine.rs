@@ -6,7 +6,8 @@ use game::play::{Job, Reply};
 use search::{SearchError, SearchResult};
 
 use super::{Play, PlayRequestError, Report, failure, say};
-use crate::session::context::{Page, Search};
+use crate::session::context::Page;
+use crate::session::task::Search;
 use crate::session::{Context, Mode};
 
 /// Of a draw offer.

@@ -22,7 +22,7 @@ pub(super) fn clocks(clocks: &Clocks) -> String {
 const MOMENTS: usize = 3;
 
 /// Accuracy and mistakes of both sides, and the moves that decided the game.
-pub(super) fn review(
+pub(in crate::terminal) fn review(
     record: &Record,
     evaluations: &[Evaluation],
     report: &GameReport,
