@@ -7,10 +7,16 @@ pub const DATE: &str = "2026-11-28";
 
 const COLUMNS: usize = 78;
 
-/// Breaks lines of text at blanks, which changes nothing of what is displayed, and removes blanks at their ends.
+/// Breaks lines of text at blanks, and removes blanks at their ends and line breaks beside a blank line, which changes
+/// nothing of what is displayed.
 pub fn tidy(page: &str) -> String {
     let mut tidy = String::with_capacity(page.len());
-    for line in page.lines().map(str::trim_end) {
+    let lines: Vec<&str> = page.lines().map(str::trim_end).collect();
+    let is_blank = |index: usize| lines.get(index).is_some_and(|line| line.is_empty());
+    for (index, line) in lines.iter().enumerate() {
+        if *line == ".br" && (is_blank(index + 1) || is_blank(index.wrapping_sub(1))) {
+            continue;
+        }
         let is_request = line.starts_with(['.', '\'']);
         let mut column = 0;
         for word in line.split(' ') {
