@@ -118,7 +118,7 @@ impl Position {
         self.checks = CheckInfo::find::<Us::Them>(&self.board);
     }
 
-    /// Castling, en passant and promotion, in a copy of the position before.
+    /// Castling, en passant and promotion.
     #[inline(never)]
     fn make_special<Us: StaticColor>(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());

@@ -11,7 +11,7 @@ import { button } from "./controls.js";
 /** @param {TreeNode} node */
 const written = (node) => signed(evaluationOf(node)) || "mate";
 
-/** `choose` shows the position after so many moves. @param {(ply: number) => void} choose */
+/** `choose` shows the position at a ply. @param {(ply: number) => void} choose */
 export function gameReport(choose) {
   const graph = makeGraph("Move; the graph shows White's expected score, and the time of the moves", choose);
   const summary = element("table"), moments = element("ul", { class: "moments" });

@@ -1,5 +1,5 @@
 //! Games of the library that are annotated in the background, while no other search runs. What is left of them is in the
-//! profile, so that a restart loses no more than the game at work.
+//! profile, so that a restart loses no more than the game in progress.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;

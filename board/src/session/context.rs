@@ -16,7 +16,7 @@ use super::{Event, Input};
 pub(crate) struct Context {
     pub(crate) search: Search,
     pub(crate) library: Library,
-    /// Those of the user.
+    /// The user's names.
     pub(crate) names: Names,
     pub(crate) annotator: Annotator,
     pub(crate) page: Page,

@@ -7,8 +7,7 @@ use serde::Serialize;
 use service::background::TaskError;
 
 use super::Report;
-use super::task::Owner;
-use super::task::Search;
+use super::task::{Owner, Search};
 
 /// A score from White's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

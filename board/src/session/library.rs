@@ -30,7 +30,7 @@ const MAX_GAMES: usize = 5000;
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Request {
     List,
-    /// The PGN of a game, to be shown after so many moves.
+    /// The PGN of a game, to be shown at a ply.
     Open {
         id: GameId,
         #[serde(default)]

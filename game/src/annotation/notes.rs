@@ -53,14 +53,18 @@ impl GameReport {
     /// many, in the order of the game. Moves without an assessment are none of them.
     pub fn decisive(&self, count: usize) -> Vec<usize> {
         let losses = self.losses.iter().enumerate();
-        let mut costly: Vec<(usize, &Loss)> = losses
-            .filter(|(_, loss)| loss.assessment.is_some())
-            .collect();
-        costly.sort_by(|(_, one), (_, other)| other.chances.total_cmp(&one.chances));
-        let mut plies: Vec<usize> = costly.into_iter().take(count).map(|(ply, _)| ply).collect();
-        plies.sort_unstable();
-        plies
+        let assessed = losses.filter(|(_, loss)| loss.assessment.is_some());
+        costliest(assessed.map(|(ply, loss)| (ply, loss.chances)), count)
     }
+}
+
+/// The moves that cost most of the winning chances, at most this many, in their order.
+pub fn costliest<M: Ord>(losses: impl Iterator<Item = (M, f64)>, count: usize) -> Vec<M> {
+    let mut losses: Vec<(M, f64)> = losses.collect();
+    losses.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let mut moves: Vec<M> = losses.into_iter().take(count).map(|(mv, _)| mv).collect();
+    moves.sort_unstable();
+    moves
 }
 
 /// Annotates a game from the evaluations of its positions, one more than it has moves.

@@ -16,6 +16,10 @@ const PAWN: i32 = 100;
 const DECIDED: f64 = 9.0;
 /// A cost in pawns that makes a refutation worth naming; half of it if that is a capture or check.
 const MUCH: f64 = 2.0;
+/// The cost in pawns that one pawn explains.
+const COST_OF_PAWN: i32 = 3;
+/// How far the evaluation of a side that has won material may be below it, in pawns.
+const COMPENSATION: i32 = 2;
 /// The part of a line that is looked at, in plies.
 const MAX_PLIES: usize = 16;
 /// From the most to the least valuable.
@@ -161,7 +165,7 @@ impl BadMove<'_> {
                 Reason::NoRecapture(wins.to())
             });
         }
-        let wins_material = alternative.value() > 0 && self.is_ahead(best, alternative);
+        let wins_material = alternative.value() > 0 && self.is_ahead(alternative);
         if wins_material && !promotes(best, 0) {
             return Some(Reason::MissesWin(alternative.words()?, best.san(0)?));
         }
@@ -184,7 +188,7 @@ impl BadMove<'_> {
 
     /// True if material of this value is at least a third of what the move cost.
     fn explains(&self, pawns: i32) -> bool {
-        f64::from(3 * pawns) >= self.cost()
+        f64::from(COST_OF_PAWN * pawns) >= self.cost()
     }
 
     /// What the move cost, in pawns.
@@ -193,10 +197,10 @@ impl BadMove<'_> {
     }
 
     /// True if the evaluation of the better line is that of a side with the material it has won.
-    fn is_ahead(&self, best: &Line, won: Material) -> bool {
+    fn is_ahead(&self, won: Material) -> bool {
         let side = self.position.side_to_move();
         let balance = Material::of(self.position, side).value() + won.value();
-        best.positions.len() > 1 && self.pawns(self.before.eval) >= f64::from(balance - 2)
+        self.pawns(self.before.eval) >= f64::from(balance - COMPENSATION)
     }
 
     /// An evaluation in pawns for the side that moves; those that decide the game are alike.

@@ -9,7 +9,7 @@ const MAX_SHOWN = 200;
 /** @param {number} count @param {string} noun */
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** `open` shows a game after so many moves. @param {(id: string, ply: number) => void} open */
+/** `open` shows a game at a ply. @param {(id: string, ply: number) => void} open */
 export function progressPanel(open) {
   /** @type {Progress} */
   let progress = { games: [], mistakes: [], groups: [] };

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use formats::pgn::{Comment, Nag, Record, Tags, san};
 use formats::{notation, openings};
 use game::annotation::{
-    self, Evaluation, Heading, Loss, expectation_of_eval, move_seconds, white_expectation,
+    self, Evaluation, Heading, Loss, costliest, expectation_of_eval, move_seconds,
+    white_expectation,
 };
 use game::library::GameId;
 use game::profile::Names;
@@ -203,11 +204,7 @@ fn moments(tree: &Tree) -> Vec<NodeId> {
         let loss = Loss::new(!node.position.side_to_move(), node.mv?, &before?, &after?);
         Some((id, loss.chances))
     });
-    let mut costs: Vec<(NodeId, f64)> = costs.collect();
-    costs.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    let mut moments: Vec<NodeId> = costs.into_iter().take(MOMENTS).map(|(id, _)| id).collect();
-    moments.sort_unstable();
-    moments
+    costliest(costs, MOMENTS)
 }
 
 fn number<T: std::str::FromStr>(tags: &Tags, name: &str) -> Option<T> {
