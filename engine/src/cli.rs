@@ -14,7 +14,6 @@ use crate::commands::annotate::{self, AnnotateArgs};
 use crate::commands::bench::{self, BenchArgs};
 use crate::commands::board::{self, BoardArgs};
 use crate::commands::book::{self, BookArgs};
-use crate::commands::epd::{self, EpdArgs};
 use crate::commands::eval::{self, EvalArgs};
 use crate::commands::fen::{self, FenArgs};
 use crate::commands::manual::{self, CompletionsArgs, ManArgs};
@@ -56,7 +55,6 @@ enum Subcommand {
     Board(BoardArgs),
     Book(BookArgs),
     Completions(CompletionsArgs),
-    Epd(EpdArgs),
     Eval(EvalArgs),
     Fen(FenArgs),
     Man(ManArgs),
@@ -130,7 +128,6 @@ fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), Co
         Subcommand::Board(args) => board::run(args)?,
         Subcommand::Book(args) => book::run(args, printer)?,
         Subcommand::Completions(args) => manual::completions(args, CommandLine::command(), printer),
-        Subcommand::Epd(args) => epd::run(args, printer)?,
         Subcommand::Eval(args) => eval::run(args, printer)?,
         Subcommand::Fen(args) => fen::run(args, printer)?,
         Subcommand::Man(args) => manual::man(args, CommandLine::command(), printer)?,

@@ -6,7 +6,6 @@ pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod book;
 pub(crate) mod checkpoint;
-pub(crate) mod epd;
 pub(crate) mod eval;
 pub(crate) mod fen;
 pub(crate) mod manual;

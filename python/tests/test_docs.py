@@ -57,14 +57,20 @@ def scripts(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("page", ["docs/python.md", "python/README.md"])
-def test_scripts_of_documents(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scripts_of_documents(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "games.pgn").write_text('[White "Ann"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n1. f3 e5 2. g4 Qh4# 0-1\n')
     (tmp_path / "fens.txt").write_text("6k1/5ppp/8/8/8/8/8/R3K3\n8/8/8/8/8/5k2/8/5K1q w\n")
+    mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -"
+    (tmp_path / "suite.epd").write_text(f'{mate} bm Ra8; id "1";\n{mate} bm Kf2; id "2";\n{mate} am Kf2; id "3";\n')
     found = scripts(REPOSITORY / page)
     assert found
     for script in found:
         exec(compile(script, page, "exec"), {})
+    if page == "docs/python.md":
+        assert "2 of 3 solved; not: ['2']" in capsys.readouterr().out
 
 
 def with_docstrings(stubs: str) -> str:

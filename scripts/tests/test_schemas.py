@@ -42,8 +42,6 @@ RUNS = [
     ("pgn --json", "pgn", {0, 1}, GAMES),
     ("pgn --json --fens", "pgn", {1, 2}, GAMES),
     ("pgn --json --count", "pgn", {3}, GAMES),
-    ("epd - --json --depth 4", "epd", {0, 1, 2}, POSITIONS),
-    ("epd - --json --depth 4 --no-time", "epd", {0, 1, 2}, POSITIONS),
     ("tridim analyze --json --depth 2", "tridim-analyze", {0}, ""),
     ("book --json --book {book}", "book", {0}, ""),
 ]

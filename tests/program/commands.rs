@@ -12,7 +12,6 @@ mod batch;
 mod board;
 mod book;
 mod documents;
-mod epd;
 #[cfg(unix)]
 mod examples;
 mod fen;

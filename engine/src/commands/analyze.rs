@@ -127,7 +127,7 @@ fn analyze(
         Err(error) => return Analysis::error(line.number, error),
     };
     let position = record.game.position();
-    let outcome = setup.search(searcher, &record.game, multi_pv, &mut ());
+    let outcome = setup.search(searcher, &record.game, multi_pv);
     let infos = outcome.lines.iter();
     let lines: Vec<JsonLine> = infos.map(|info| JsonLine::new(info, position)).collect();
     let best = lines.first().cloned();

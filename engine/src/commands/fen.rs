@@ -6,12 +6,12 @@ use clap::ValueEnum;
 use movegen::{FenError, Game, Position, Variant};
 use serde::Serialize;
 
-use super::epd::Goal;
 use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, Positions, Reading};
 use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::warn;
+use formats::epd::EpdLine;
 use formats::notation;
 use formats::typed_move::{self, TypedMoveError};
 use formats::uci_position::flipped;
@@ -120,7 +120,7 @@ impl FenArgs {
             strict: self.strict,
         })?;
         if let Ok(operations) = line.epd() {
-            Goal::parse(&operations, record.game.start())?;
+            check_moves(&operations, record.game.start())?;
         }
         let explanation = self.explain.as_deref();
         let explanation = explanation
@@ -143,6 +143,17 @@ impl FenArgs {
             error: None,
         })
     }
+}
+
+/// Fails if a move of `bm` or `am` is illegal; `#3` is a mate, not a move.
+fn check_moves(line: &EpdLine, position: &Position) -> Result<(), CommandError> {
+    for code in ["bm", "am"] {
+        let operands = line.operands(code).unwrap_or_default().iter();
+        for text in operands.filter(|text| !text.starts_with('#')) {
+            typed_move::parse_in(position, text).map_err(|error| format!("{code}: {error}"))?;
+        }
+    }
+    Ok(())
 }
 
 /// The move in SAN if it is legal, and otherwise every reason why not.

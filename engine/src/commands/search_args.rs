@@ -1,11 +1,11 @@
-//! The search arguments shared by `analyze`, `epd` and `annotate`.
+//! The search arguments shared by `analyze` and `annotate`.
 
 use std::time::Duration;
 
 use clap::value_parser;
 use common::excerpt;
 use movegen::{Game, Variant};
-use search::{Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult, Searcher};
+use search::{Limits, SearchControl, SearchError, SearchOptions, SearchResult, Searcher};
 use service::{Assignment, Engine, EngineError, OptionTable, argument, limits_or_default, memory};
 
 use crate::CommandError;
@@ -119,15 +119,10 @@ impl SearchSetup {
         searcher: &mut Searcher,
         game: &Game,
         multi_pv: usize,
-        observer: &mut dyn Observer,
     ) -> SearchResult {
         searcher.new_game();
-        searcher.search(
-            game,
-            &self.options(multi_pv),
-            &SearchControl::new(),
-            observer,
-        )
+        let options = self.options(multi_pv);
+        searcher.search(game, &options, &SearchControl::new(), &mut ())
     }
 
     pub(crate) fn options(&self, multi_pv: usize) -> SearchOptions {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use common::excerpt;
 use common::input::{InputError, LineReader};
-use movegen::{Dropped, Game, Validated, Variant};
+use movegen::{Game, Variant};
 
 use crate::CommandError;
 use crate::input::{self, ReadError};
@@ -84,14 +84,6 @@ impl InputLine {
     pub(crate) fn epd(&self) -> Result<EpdLine, CommandError> {
         Ok(EpdLine::parse(self.text()?)?)
     }
-
-    /// Parses a line of EPD, or a FEN.
-    pub(crate) fn parse_epd(&self, how: Reading) -> Result<(EpdLine, Validated), CommandError> {
-        let line = self.epd()?;
-        let read = Validated::from_fen(&line.fen, how.variant)?;
-        how.check(&read.dropped)?;
-        Ok((line, read))
-    }
 }
 
 /// The way positions are read.
@@ -102,15 +94,6 @@ pub(crate) struct Reading {
     pub(crate) strict: bool,
 }
 
-impl Reading {
-    fn check(self, dropped: &[Dropped]) -> Result<(), CommandError> {
-        if self.strict && !dropped.is_empty() {
-            return Err(warnings(dropped).join("; ").into());
-        }
-        Ok(())
-    }
-}
-
 /// Parses the arguments of UCI's `position` command, in which `fen` may be left out, a FEN or a line
 /// of EPD; returns its `id` too.
 pub(crate) fn parse(
@@ -118,7 +101,9 @@ pub(crate) fn parse(
     how: Reading,
 ) -> Result<(Option<String>, UciPosition), CommandError> {
     let (id, position) = UciPosition::parse_line(text, how.variant)?;
-    how.check(&position.dropped)?;
+    if how.strict && !position.dropped.is_empty() {
+        return Err(warnings(&position.dropped).join("; ").into());
+    }
     Ok((id, position))
 }
 
@@ -150,11 +135,7 @@ impl Positions {
     }
 
     pub(crate) fn from_file(path: &Path) -> Result<Positions, CommandError> {
-        Positions::from_files(&[path.to_owned()])
-    }
-
-    pub(crate) fn from_files(paths: &[PathBuf]) -> Result<Positions, CommandError> {
-        Positions::new(paths.iter().cloned().map(Source::File).collect())
+        Positions::new(VecDeque::from([Source::File(path.to_owned())]))
     }
 
     /// Fails if a file cannot be read.

@@ -1,10 +1,8 @@
 //! Output in JSON, whose format docs/schemas states, and the result of a search in it.
 
-use std::time::Duration;
-
 use movegen::{Dropped, Position};
 use search::Info;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::output::score::{UciBound, UciScore};
 use formats::notation;
@@ -80,16 +78,5 @@ impl JsonLine {
             pv: Vec::new(),
             san: Vec::new(),
         }
-    }
-}
-
-/// Serializes a duration as whole milliseconds.
-pub(crate) fn milliseconds<S: Serializer>(
-    time: &Option<Duration>,
-    to: S,
-) -> Result<S::Ok, S::Error> {
-    match time {
-        Some(time) => to.serialize_u128(time.as_millis()),
-        None => to.serialize_none(),
     }
 }

@@ -40,12 +40,6 @@ fn results_do_not_depend_on_the_number_of_jobs() {
             60,
         ),
         (
-            "epd - --json --no-time --nodes 2000",
-            mate_suite(40),
-            "{\"version\":1,\"line\":",
-            40,
-        ),
-        (
             "annotate --nodes 200 --hash 1",
             random_games(12, 30),
             "[Event ",
@@ -61,12 +55,7 @@ fn results_do_not_depend_on_the_number_of_jobs() {
 
 #[test]
 fn empty_input_is_no_error() {
-    for (fixed, lines) in [
-        ("analyze --json", 0),
-        ("epd - --json", 1),
-        ("epd -", 2),
-        ("annotate", 0),
-    ] {
+    for (fixed, lines) in [("analyze --json", 0), ("annotate", 0)] {
         for nothing in ["", "\n\n", "\u{feff}", "\r\n"] {
             let stdout = run(fixed, &[], nothing).success();
             assert_eq!(stdout.lines().count(), lines, "{fixed}: {stdout}");
@@ -84,7 +73,6 @@ fn a_closed_pipe_ends_a_command_quietly() {
     for (fixed, more) in [
         ("analyze --nodes 100 --jobs 2", &[][..]),
         ("annotate --nodes 200 --hash 1", &[&*games]),
-        ("epd --nodes 100", &[&suite]),
         ("perft 4", &[]),
         ("perft 4 --json", &[]),
         ("bench 2", &[]),
@@ -142,7 +130,6 @@ fn write_errors_are_reported() {
     }
     for fixed in [
         "analyze --depth 1 startpos",
-        "epd -",
         "annotate -",
         "fen startpos",
         "pgn -",

@@ -111,15 +111,10 @@ fn every_command_reads_castling_rights_alike() {
         "perft --json 1",
         "eval --json",
         "book --json --book",
-        "epd --json --depth 1 -",
         "pgn --json",
     ] {
         let on = |fen: &str| match command {
             "pgn --json" => run(command, &[], tags(fen)),
-            "epd --json --depth 1 -" => {
-                let mv = if fen == chess960 { "a3" } else { "Kd2" };
-                run(command, &[], fen.replace("0 1", &format!("bm {mv};")))
-            }
             "book --json --book" => run(command, &[&book, fen], ""),
             _ => run(command, &[fen], ""),
         };

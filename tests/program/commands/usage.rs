@@ -54,7 +54,7 @@ fn invalid_arguments_are_usage_errors() {
         ("\u{1b}[31m", "unrecognized subcommand ''"),
         ("bench 0", "'0' for '[DEPTH]': 0 is not in 1..=4294967295"),
         ("bench deep", "'deep' for '[DEPTH]'"),
-        ("epd - --multipv 2", "'--multipv' found"),
+        ("annotate - --multipv 2", "'--multipv' found"),
         ("perft", "usage"),
         ("perft -1", "'-1' found"),
         ("perft x", "'x' for '<DEPTH>'"),
