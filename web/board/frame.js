@@ -1,17 +1,26 @@
 /** The frame of the page: the connection to its session and the tabs of the modes. */
-/** @import { EditorEvent, EngineEvent, Event as ServerEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
+/** @import { Color, EditorEvent, EngineEvent, Event as ServerEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
 import { byId } from "../shared/dom.js";
 import { addShortcuts } from "./controls.js";
 import { connect as connectTo } from "./socket.js";
 import { hideToast, toast } from "./toast.js";
 
 /**
- * A mode gets its events, and may be told when there is a connection, and when it is shown and hidden. With `ready` it cannot
- * be used until that is true.
+ * A mode gets its events, and may be told when there is a connection, when it is shown and hidden, and what it is to open. With
+ * `ready` it cannot be used until that is true.
  * @template Event
  * @typedef {{
- *   event(event: Event): void, connected?(): void, shown?(): void, hidden?(): void, ready?(): boolean,
+ *   event(event: Event): void, connected?(): void, shown?(): void, hidden?(): void, open?(what: any): void, ready?(): boolean,
  * }} Mode
+ */
+
+/**
+ * What can be opened in another mode: a position; a game of chess, of the library with `id`, after some moves and with a color below;
+ * a game of Tri-Dimensional chess.
+ * @typedef {{
+ *   play: { fen: string, chess960: boolean }, analysis: { fen: string } | { pgn: string, id?: string, ply?: number, below?: Color },
+ *   tridim: { saved: string[], id: string },
+ * }} Openable
  */
 
 /**
@@ -45,16 +54,30 @@ function updateInert(name) {
   byId(name, HTMLElement).inert = modes.get(name)?.ready?.() === false;
 }
 
+/** @template {Request["mode"]} Name @typedef {Extract<Request, { mode: Name }>["request"]} Message to a mode */
+
 /**
  * Returns why the request was not sent, if it was not; it is not kept.
  * @template {Request["mode"]} Name
  * @param {Name} mode
- * @param {Extract<Request, { mode: Name }>["request"]} request
+ * @param {Message<Name>} request
  */
 export function send(mode, request) {
   const message = JSON.stringify({ mode, request });
   if (new Blob([message]).size > MAX_BYTES) return TOO_LARGE;
   return sendMessage(message) ? null : NOT_CONNECTED;
+}
+
+/**
+ * Sends a request, or says why not; returns whether it was sent.
+ * @template {Request["mode"]} Name
+ * @param {Name} mode
+ * @param {Message<Name>} message
+ */
+export function request(mode, message) {
+  const problem = send(mode, message);
+  if (problem) toast(problem);
+  return !problem;
 }
 
 /**
@@ -71,10 +94,8 @@ export function listen(name, listener) {
  * @param {string} text
  */
 function showConnection(text) {
-  const banner = byId("connection", HTMLElement);
   document.body.toggleAttribute("data-connected", text === "");
-  banner.hidden = text === "";
-  banner.textContent = text;
+  byId("connection", HTMLElement).textContent = text;
 }
 
 function connect() {
@@ -132,18 +153,7 @@ function take({ mode, event }) {
   }
 }
 
-/** @type {(fen: string) => void} */
-let openPosition = () => {};
-
-/**
- * What happens to a position that the address names, as in `#fen=8/8/8/8/8/8/8/8_w_-_-_0_1`.
- * @param {(fen: string) => void} open
- */
-export function onAddress(open) {
-  openPosition = open;
-}
-
-/** @param {string} text */
+/** A position that the address names, as in `#fen=8/8/8/8/8/8/8/8_w_-_-_0_1`. @param {string} text */
 function readFen(text) {
   try {
     return decodeURIComponent(text).replaceAll("_", " ");
@@ -179,6 +189,12 @@ export function show(name) {
   mode.shown?.();
 }
 
+/** @template {keyof Openable} Name @param {Name} mode @param {Openable[Name]} what */
+export function openIn(mode, what) {
+  show(mode);
+  modes.get(mode)?.open?.(what);
+}
+
 /** @param {KeyboardEvent} event */
 function changeTab(event) {
   const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -208,7 +224,7 @@ export function start(all) {
   }
   const showAddressed = () => {
     const [, fen] = /^#fen=(.+)$/.exec(location.hash) ?? [];
-    if (fen) openPosition(readFen(fen));
+    if (fen) openIn("analysis", { fen: readFen(fen) });
     else show(location.hash.slice(1));
   };
   addShortcuts(document.body, Object.fromEntries(tabs().map((tab, index) => [String(index + 1), () => show(modeOf(tab))])));

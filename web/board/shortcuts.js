@@ -4,26 +4,26 @@ import { addShortcuts } from "./controls.js";
 
 /** @typedef {[keys: string[], meaning: string][]} Keys */
 
-/** @type {[title: string, keys: Keys][]} */
-const LISTS = [
-  ["Everywhere", [
+/** @satisfies {Record<string, Keys>} by the names of the modes */
+export const KEYS = {
+  Everywhere: [
     [["1", "2", "3", "4", "5"], "Play, Analyze, Train, Castling, Tri-D"], [["Tab"], "the next control"], [["?"], "this list"],
-  ]],
-  ["On a board", [
+  ],
+  "On a board": [
     [["←", "→", "↑", "↓"], "from square to square"], [["Enter"], "pick up and put down"], [["e2e4", "Nf3"], "type a move, then Enter"],
     [["Shift", "F"], "flip it; F alone begins a move"], [["Esc"], "cancel"],
-  ]],
-  ["Play", [
+  ],
+  Play: [
     [["←", "→"], "moves"], [["Home", "End"], "start, end"], [["F"], "flip the board"], [["Z"], "only the board (zen)"],
     [["Esc"], "cancel the premoves"],
-  ]],
-  ["Analyze", [
+  ],
+  Analyze: [
     [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["E"], "engine"], [["X"], "threat"],
     [["A"], "arrows"], [["F"], "flip the board"], [["Ctrl", "Z"], "undo"], [["Ctrl", "Y"], "redo"],
-  ]],
-  ["Train", [[["Enter"], "the next exercise, after an answer"], [["←", "→"], "games of the progress"]]],
-  ["Tri-D", [[["PgUp", "PgDn"], "from level to level"], [["Shift"], "with an arrow key: rotate"], [["Home"], "reset the view"]]],
-];
+  ],
+  Train: [[["Enter"], "the next exercise, after an answer"], [["←", "→"], "games of the progress"]],
+  "Tri-D": [[["PgUp", "PgDn"], "from level to level"], [["Shift"], "with an arrow key: rotate"], [["Home"], "reset the view"]],
+};
 
 /** @param {Keys} keys */
 const rows = (keys) => keys.flatMap(([names, meaning]) =>
@@ -31,7 +31,7 @@ const rows = (keys) => keys.flatMap(([names, meaning]) =>
 
 const dialog = element("dialog", { class: "shortcuts", "aria-labelledby": "shortcuts-title" },
   element("form", { method: "dialog" }, element("h2", { id: "shortcuts-title" }, "Keys"),
-    element("div", { class: "lists" }, ...LISTS.map(([title, keys]) =>
+    element("div", { class: "lists" }, ...Object.entries(KEYS).map(([title, keys]) =>
       element("section", {}, element("h3", {}, title), element("dl", {}, ...rows(keys))))),
     element("div", { class: "buttons" }, element("button", { class: "primary", autofocus: true }, "Close"))));
 document.body.append(dialog);

@@ -1,6 +1,6 @@
 /** The mode Analyze: a game with variations, the lines of the engine, and the annotation of the game. */
 /** @import { AnalysisBoardView, AnalysisEvent, AnalysisGameView, AnalysisLinesView, AnalysisPositionView, AnalysisRequest, Color, Illegal } from "../../messages.js" */
-/** @import { Mode } from "../frame.js" */
+/** @import { Mode, Openable } from "../frame.js" */
 import { showEvaluation } from "../../shared/diagram.js";
 import { byId, copy, element } from "../../shared/dom.js";
 import { facts, opening, player } from "../../shared/game_info.js";
@@ -8,8 +8,9 @@ import { LABELS, called, capitalized, clockText, isBlack, short, signed, unbroke
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, button, download, fileName, icon } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
-import { onAddress, send as sendTo, show } from "../frame.js";
-import { onChosen, openLibrary } from "../games/games.js";
+import { openIn, request, send as sendTo } from "../frame.js";
+import { openLibrary } from "../games/games.js";
+import { KEYS } from "../shortcuts.js";
 import { playSoundOf } from "../sound.js";
 import { keep, kept, load, store } from "../storage.js";
 import { toast } from "../toast.js";
@@ -132,14 +133,10 @@ const files = element("section", { class: "card files", "aria-label": "Position 
   element("div", { class: "buttons" },
     button("Open…", opener.open), button("Games…", () => openLibrary(), { title: "The games you have played here" }),
     button("New", () => opener.load({ type: "new" })), button("Edit…", edit, { title: "Edit the position" }),
-    button("Play from here", () => playFrom(position.fen, game.chess960), { title: "Play the position shown against Castellan" }), ownGames, keepGame),
+    button("Play from here", () => openIn("play", { fen: position.fen, chess960: game.chess960 }), { title: "Play the position shown against Castellan" }), ownGames, keepGame),
   element("div", { class: "buttons" }, copyFen, copyPgn, button("Download", save, quiet), copyLinkButton));
 
-/** @type {[string[], string][]} */
-const KEYS = [
-  [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["E"], "engine"], [["X"], "threat"], [["A"], "arrows"], [["F"], "flip"],
-];
-const help = element("p", { class: "faint keys" }, ...KEYS.map(([names, meaning]) =>
+const help = element("p", { class: "faint keys" }, ...KEYS.Analyze.map(([names, meaning]) =>
   element("span", {}, ...names.map((name) => element("kbd", {}, name)), ` ${meaning}`)));
 
 const tables = tablesPanel((uci) => send({ type: "move", uci }));
@@ -424,6 +421,7 @@ function takePosition(next) {
   keep("analysis.path", position.path, game.nodes.length > 1);
   live = preview = illegal = null;
   drawPosition();
+  if (waiting) open(waiting);
 }
 
 /** @param {string[]} moves @param {AnalysisBoardView} shown */
@@ -483,57 +481,29 @@ function showError(text) {
   if (position) drawBoard();
 }
 
-/** @type {(fen: string, chess960: boolean) => void} */
-let playFrom = () => {};
+/** The number of moves after which a game is shown as soon as it is there. */
+let openedPly = 0;
+/** @type {Openable["analysis"] | null} what waits for the first position */
+let waiting = null;
 
-/**
- * What happens to a position that is to be played.
- * @param {typeof playFrom} play
- */
-export function onPlayFrom(play) {
-  playFrom = play;
-}
-
-/** The address names a position. */
-let addressed = "";
-onAddress((fen) => {
-  addressed = fen;
-  show("analysis");
-  if (position) openAddressed();
-});
-onChosen((pgn, more) => openInAnalysis(pgn, flipped, more));
-
-function openAddressed() {
-  opener.load({ type: "load_fen", fen: addressed });
-  addressed = "";
+/** @param {Openable["analysis"]} what */
+function open(what) {
+  waiting = position ? null : what;
+  if (waiting) return;
+  if ("fen" in what) return opener.load({ type: "load_fen", fen: what.fen });
+  openedPly = what.ply ?? 0;
+  face(what.below ?? null);
+  opener.load({ type: "load_pgn", text: what.pgn, id: what.id });
 }
 
 function connected() {
   const pgn = kept("analysis.pgn");
   report.setRunning(false);
   ahead = null;
-  const why = pgn ? send({ type: "restore", pgn, path: kept("analysis.path") || [], id: kept("analysis.id") }) : null;
-  if (why) toast(why);
+  if (pgn) request("analysis", { type: "restore", pgn, path: kept("analysis.path") || [], id: kept("analysis.id") });
   send({ type: "engine", ...engine });
   if (showsOwnGames) setOwnGames(true);
-  if (addressed) openAddressed();
 }
 
 /** @type {Mode<AnalysisEvent>} */
-export const analysis = { event, connected, ready: () => Boolean(position), hidden: () => showPreview(null) };
-
-/** The number of moves after which a game is shown as soon as it is there. */
-let openedPly = 0;
-
-/**
- * Shows this mode with a game: of the library with `id`.
- * @param {string} pgn
- * @param {boolean} fromBlack whether Black is at the bottom
- * @param {{ id?: string, ply?: number }} more
- */
-export function openInAnalysis(pgn, fromBlack, { id, ply = 0 } = {}) {
-  openedPly = ply;
-  face(fromBlack ? "black" : "white");
-  opener.load({ type: "load_pgn", text: pgn, id });
-  show("analysis");
-}
+export const analysis = { event, connected, ready: () => Boolean(position), open, hidden: () => showPreview(null) };

@@ -12,8 +12,7 @@ const isFen = (text) => /^\s*[^\s[{(]+(\/[^\s/]*){3,}.*\s*$/.test(text);
 
 /** @param {HTMLElement} section @param {(request: AnalysisRequest) => string | null} send */
 export function gameOpener(section, send) {
-  const message = element("p", { class: "wrong", role: "alert", hidden: true });
-  const dialogMessage = element("p", { class: "wrong", role: "alert", hidden: true });
+  const message = element("p", { class: "wrong", role: "alert" }), dialogMessage = element("p", { class: "wrong", role: "alert" });
   const text = element("textarea", {
     rows: "12", "aria-label": "PGN or FEN", placeholder: "Paste PGN or a FEN here, or drop a file.", spellcheck: "false",
   });
@@ -134,8 +133,7 @@ export function gameOpener(section, send) {
   function showError(words) {
     const [shown, other] = dialog.open ? [dialogMessage, message] : [message, dialogMessage];
     shown.textContent = words;
-    shown.hidden = !words;
-    other.hidden = true;
+    other.textContent = "";
   }
 
   /** @param {AnalysisRequest} request */

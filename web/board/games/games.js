@@ -3,7 +3,7 @@
 import { element } from "../../shared/dom.js";
 import { facts, opening, ownPart, player } from "../../shared/game_info.js";
 import { button, download } from "../controls.js";
-import { listen, send, show } from "../frame.js";
+import { listen, openIn, request, show } from "../frame.js";
 import { toast } from "../toast.js";
 import { filteredList, wordsOf } from "./filter.js";
 
@@ -12,29 +12,7 @@ export const names = { own: "", lichess: "", chess_com: "" };
 
 /** @param {Partial<Names>} change */
 export function setNames(change) {
-  const why = send("library", { type: "names", names: { ...names, ...change } });
-  if (why) toast(why);
-}
-
-/** @type {(pgn: string, more: { id: string, ply: number }) => void} */
-let openGame = () => {};
-/** @type {(saved: string[], id: string) => void} */
-let openTridim = () => {};
-
-/**
- * What happens to the PGN of a game that is opened, its name, and the number of moves after which it is shown.
- * @param {typeof openGame} open
- */
-export function onChosen(open) {
-  openGame = open;
-}
-
-/**
- * What happens to the lines of a saved game of Tri-Dimensional chess that is opened, and its name.
- * @param {(saved: string[], id: string) => void} open
- */
-export function onTridimChosen(open) {
-  openTridim = open;
+  request("library", { type: "names", names: { ...names, ...change } });
 }
 
 const folder = element("p", { class: "faint folder" });
@@ -58,7 +36,7 @@ const undo = button("", () => {
   draw();
 });
 const selection = element("div", { class: "selection" }, element("label", {}, every, " Select all"), remove, undo);
-const all = button("Download all", () => send("library", { type: "export" }), { title: "Save all games as one PGN file, and your names and exercises as JSON" });
+const all = button("Download all", () => request("library", { type: "export" }), { title: "Save all games as one PGN file, and your names and exercises as JSON" });
 const dialog = element("dialog", { class: "games", "aria-labelledby": "games-title" },
   element("form", { method: "dialog" },
     element("h2", { id: "games-title" }, "Your games"), filter, selection, list, folder,
@@ -69,16 +47,16 @@ document.body.append(dialog);
 function item({ id, heading, own, moves, tridim }) {
   const { white, black, result, date, time_control } = heading;
   const isOver = result !== "*";
-  const row = button("", () => send("library", { type: "open", id }), { title: tridim ? "Open in Tri-D" : "Open in Analyze", class: "row" });
+  const open = () => request("library", { type: "open", id });
+  const row = button("", open, { title: tridim ? "Open in Tri-D" : "Open in Analyze", class: "row" });
   const count = `${moves} ${moves === 1 ? "move" : "moves"}`;
   row.append(element("b", {}, ...player(white), " – ", ...player(black), isOver ? ` ${result}` : ""),
     element("span", { class: "faint" }, ...facts([ownPart(own), date, tridim && "Tri-D", count, time_control, opening(heading), !isOver && "unfinished"])));
   const resume = button("Continue", () => {
-    if (tridim) return send("library", { type: "open", id });
+    if (tridim) return open();
     dialog.close();
     show("play");
-    const why = send("play", { type: "continue", id });
-    if (why) toast(why);
+    request("play", { type: "continue", id });
   }, { title: `Continue this game in ${tridim ? "Tri-D" : "Play"}`, hidden: isOver });
   const select = element("input", { type: "checkbox", checked: selected.has(id), "aria-label": "Select", onchange: () => {
     if (select.checked) selected.add(id);
@@ -108,8 +86,7 @@ function drawSelection() {
 // Until then they can be brought back.
 dialog.addEventListener("close", () => {
   if (!deleted.size) return;
-  const why = send("library", { type: "delete", ids: [...deleted] });
-  if (why) toast(why);
+  request("library", { type: "delete", ids: [...deleted] });
   deleted.clear();
 });
 
@@ -124,10 +101,10 @@ function take(event) {
       return;
     case "opened":
       dialog.close();
-      return openGame(event.pgn, event);
+      return openIn("analysis", event);
     case "opened_tridim":
       dialog.close();
-      return openTridim(event.saved, event.id);
+      return openIn("tridim", event);
     case "names": return void Object.assign(names, event.names);
     case "exported":
       download(event.pgn, "castellan-games.pgn");
@@ -139,8 +116,7 @@ function take(event) {
 listen("library", take);
 
 export function openLibrary() {
-  const why = send("library", { type: "list" });
-  if (why) return toast(why);
+  if (!request("library", { type: "list" })) return;
   filter.value = "";
   selected.clear();
   dialog.showModal();

@@ -2,11 +2,10 @@
 /** @import { Color } from "../../messages.js" */
 import { pieceAddress, piecesOf } from "../../shared/diagram.js";
 import { draw, element } from "../../shared/dom.js";
+import { ROLES } from "../chessboard/pieces.js";
 
 /** @type {Record<string, number>} */
 const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
-/** @type {Record<string, string>} */
-const NAMES = { q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 
 /** @param {string} fen @param {Color} color @returns {Record<string, number>} the pieces of a color by their letters */
 function count(fen, color) {
@@ -62,7 +61,7 @@ export function fillMaterial(place, start, fen, color) {
     return group;
   });
   const words = Object.entries(captured).filter(([, number]) => number)
-    .map(([letter, number]) => `${number} ${NAMES[letter]}${number > 1 ? "s" : ""}`);
+    .map(([letter, number]) => `${number} ${ROLES[letter]}${number > 1 ? "s" : ""}`);
   const balance = ahead > 0 ? `+${ahead}` : "";
   place.replaceChildren(...groups, ...(balance ? [element("b", { class: "number" }, balance)] : []));
   place.setAttribute("aria-label", words.length || balance ? `Captured: ${words.join(", ") || "nothing"}${balance ? `; ${balance} ahead` : ""}` : "");

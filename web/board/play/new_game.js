@@ -56,7 +56,7 @@ export function newGameDialog(start) {
     element("div", { class: "row" }, radio("time", "clock", "Clock"), minutes, element("span", {}, "min +"), increment, element("span", {}, "s")), clocks);
   const resigns = element("input", { type: "checkbox" }), takesTime = element("input", { type: "checkbox", checked: true });
   const moment = element("label", { class: "check" }, takesTime, "Takes a moment for its moves");
-  const error = element("p", { class: "error", role: "alert", hidden: true });
+  const error = element("p", { class: "error", role: "alert" });
 
   const engine = element("div", { class: "engine" },
     element("div", { class: "row" }, element("label", { for: "new-elo" }, "Strength"), elo, eloText), levels,
@@ -121,7 +121,7 @@ export function newGameDialog(start) {
       chip.setAttribute("aria-pressed", String(!full.checked && chip instanceof HTMLElement && chip.dataset.elo === String(named?.[0])));
     }
     seconds.disabled = clock;
-    error.hidden = true;
+    error.textContent = "";
   }
 
   /** @returns {PlayRequest} */
@@ -182,10 +182,7 @@ export function newGameDialog(start) {
   }
 
   /** @param {string} text why the game could not start */
-  function fail(text) {
-    error.textContent = text;
-    error.hidden = false;
-  }
+  const fail = (text) => error.replaceChildren(text);
 
   function started() {
     remember();

@@ -3,10 +3,9 @@
 /** @import { Mode } from "../frame.js" */
 import { byId, copyText, element } from "../../shared/dom.js";
 import { TENTHS_BELOW_MS, capitalized, clockText, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
-import { onPlayFrom, openInAnalysis } from "../analysis/analysis.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, button, download, fileName, icon } from "../controls.js";
-import { send, show as showMode } from "../frame.js";
+import { openIn, request as requestOf, show as showMode } from "../frame.js";
 import { look } from "../look.js";
 import { openLibrary } from "../games/games.js";
 import { playSound, playSoundOf } from "../sound.js";
@@ -93,7 +92,7 @@ section.append(
       element("div", { class: "actions" },
         button("New game", () => newGame.open(), { title: "Start a new game", class: "primary" }),
         button("Games…", () => openLibrary(), { title: "The games you have played here" }),
-        button("Analyze", () => openInAnalysis(pgn(), flipped), { title: "Open this game in Analyze" })),
+        button("Analyze", () => openIn("analysis", { pgn: pgn(), below: flipped ? "black" : "white" }), { title: "Open this game in Analyze" })),
       element("div", { class: "actions" },
         button("Copy PGN", () => copy("PGN", pgn()), { title: "Copy the game as PGN", class: "quiet" }),
         button("Download", () => download(pgn(), fileName(game.players.white, game.players.black, today())), { title: "Save the game as a PGN file", class: "quiet" }),
@@ -112,8 +111,7 @@ const today = () => /\[Date "([^"]*)"\]/.exec(game.pgn)?.[1] ?? "";
 
 /** @param {PlayRequest} message */
 function request(message) {
-  const why = send("play", message);
-  if (why) toast(why);
+  requestOf("play", message);
 }
 
 /** @param {string} what @param {string} text */
@@ -397,11 +395,6 @@ addShortcuts(section, {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), f: flip, z: toggleZen, Escape: cancel,
 });
 
-onPlayFrom((fen, chess960) => {
-  showMode("play");
-  newGame.open({ fen, chess960 });
-});
-
 setInterval(() => {
   if (section.hidden || !game) return;
   drawClocks();
@@ -409,4 +402,4 @@ setInterval(() => {
 }, TICK_MS);
 
 /** @type {Mode<PlayEvent>} */
-export const play = { event, connected, ready: () => Boolean(game), hidden: () => section.hasAttribute("data-zen") && toggleZen() };
+export const play = { event, connected, ready: () => Boolean(game), open: newGame.open, hidden: () => section.hasAttribute("data-zen") && toggleZen() };

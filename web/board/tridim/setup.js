@@ -11,33 +11,25 @@ export function setupDialog(send) {
     element("label", {}, element("input", { type: "radio", name: "side", value, checked: value === "white" }), ` ${text} `));
   const text = element("textarea", { id: "tridim-position", rows: "3", spellcheck: "false", placeholder: "The start position" });
   const rotation = element("input", { type: "checkbox" });
-  const error = element("p", { class: "wrong", role: "alert", hidden: true });
+  const error = element("p", { class: "wrong", role: "alert" });
   const form = element("form", { onsubmit: start },
     element("h2", {}, "New game"),
     element("fieldset", {}, element("legend", {}, "You play"), ...radios),
     element("p", {}, element("label", { for: "tridim-position" }, "Position as text"), text), error,
     element("p", {}, element("label", {}, rotation, " Attack boards may rotate in place")),
     element("p", { class: "buttons" }, element("button", { class: "primary" }, "Start"), button("Cancel", () => dialog.close())));
-  const dialog = element("dialog", { class: "setup", "aria-label": "New game", onclose }, form);
+  const dialog = element("dialog", { class: "setup", "aria-label": "New game", onclose: () => fail("") }, form);
 
   /** @param {Event} event */
   function start(event) {
     event.preventDefault();
-    error.hidden = true;
+    fail("");
     const side = /** @type {Side} */ (new FormData(form).get("side")), position = text.value.trim() || null;
-    const why = send({ type: "new", side, position, rotation: rotation.checked });
-    if (why) fail(why);
-  }
-
-  function onclose() {
-    error.hidden = true;
+    fail(send({ type: "new", side, position, rotation: rotation.checked }) ?? "");
   }
 
   /** @param {string} why the game could not start */
-  function fail(why) {
-    error.textContent = why;
-    error.hidden = false;
-  }
+  const fail = (why) => error.replaceChildren(why);
 
   return {
     dialog,

@@ -6,9 +6,10 @@
 import { pieceAddress } from "../../shared/diagram.js";
 import { byId, copyText, draw, element } from "../../shared/dom.js";
 import { capitalized } from "../../shared/notation.js";
+import { ROLES } from "../chessboard/pieces.js";
 import { button } from "../controls.js";
-import { send as sendTo, show as showMode } from "../frame.js";
-import { onTridimChosen, openLibrary } from "../games/games.js";
+import { send as sendTo } from "../frame.js";
+import { openLibrary } from "../games/games.js";
 import { playSound } from "../sound.js";
 import { keep, kept, load, store } from "../storage.js";
 import { toast } from "../toast.js";
@@ -22,8 +23,6 @@ import { makeView } from "./view.js";
 const section = byId("tridim", HTMLElement);
 /** @type {Record<string, string>} */
 const VIEWS = { flat: "Flat", space: "3D", both: "Both" };
-/** @type {Record<string, string>} */
-const ROLES = { q: "Queen", r: "Rook", b: "Bishop", n: "Knight" };
 const REASON_MS = 6000, WIDE = "(min-width: 1000px) and (min-height: 640px)";
 const byWidth = () => (matchMedia(WIDE).matches ? "both" : "flat");
 const settings = {
@@ -439,18 +438,16 @@ function event(event) {
   else toast(sentence(event.text));
 }
 
-onTridimChosen((saved, id) => {
-  send({ type: "restore", saved, id, limit: settings.limit });
-  showMode("tridim");
-});
+/** @param {{ saved: string[], id: string | null }} one a game */
+const open = ({ saved, id }) => send({ type: "restore", saved, id, limit: settings.limit });
 
 function connected() {
   const last = game ?? kept("tridim.game");
-  if (last) send({ type: "restore", saved: last.saved, id: last.id, limit: settings.limit });
+  if (last) open(last);
 }
 
 /** @type {Mode<TridimEvent>} */
-export const tridim = { event, connected, ready: () => Boolean(game), shown: arrange };
+export const tridim = { event, connected, open, ready: () => Boolean(game), shown: arrange };
 
 views.space.spread(settings.aside);
 arrange();
