@@ -17,29 +17,20 @@ import pytest
 REPOSITORY = Path(__file__).parents[2]
 
 # The words of the check of the rules.
-OUTCOMES = {
-    "checkmate": "checkmate",
-    "stalemate": "stalemate",
-    "insufficient-material": "insufficient_material",
-    "seventy-five-moves": "seventy_five_moves",
-    "fivefold": "fivefold_repetition",
-}
 CLAIMS = {"fifty_moves": "fifty-move", "threefold_repetition": "threefold"}
 
 
 def check_game(look: moves.Look) -> None:
-    setup, played = look.commands.split("position fen ")[1].partition(" moves ")[::2]
-    game = c.Game(c.Position(setup, chess960="UCI_Chess960 value true" in look.commands), played.split())
+    game = c.Game(c.Position(look.start, chess960=look.chess960), look.played)
     position = game.position
     assert look.fen == (position.shredder_fen() if position.chess960 else position.fen())
     assert c.Position(look.fen, position.chess960) == position
     assert {f"{move}={position.san(move)}" for move in position.legal_moves()} == look.moves
     assert set(position.checkers) == look.checkers and position.in_check == ("check" in look.state)
-    ends = {OUTCOMES[word] for word in look.state & OUTCOMES.keys()}
-    assert game.outcome.kind in ends if game.outcome else not ends
+    assert game.outcome.kind in look.ends if game.outcome else not look.ends
     claims = {f"{move}={CLAIMS[rule]}" for move in position.legal_moves() for rule in game.claims(move)}
     assert claims == look.claims
-    assert {f"{CLAIMS[rule]}-claim" for rule in game.claims()} == (set() if ends else {w for w in look.state if "-claim" in w})
+    assert {f"{CLAIMS[rule]}-claim" for rule in game.claims()} == look.may_claim
 
 
 def test_random_games_agree_with_python_chess(positions: int) -> None:

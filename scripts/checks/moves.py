@@ -34,6 +34,14 @@ STARTS: dict[Callable[[random.Random], chess.Board], int] = {
 SPECIAL, FEWEST_REPLIES = 0.35, 0.08
 # How often a piece returns to where it came from; some games do little else and repeat positions.
 BACK = (0.05, 0.05, 0.05, 0.9)
+# How the libraries for Python and JavaScript name the ends of a game.
+OUTCOMES = {
+    "checkmate": "checkmate",
+    "stalemate": "stalemate",
+    "insufficient-material": "insufficient_material",
+    "seventy-five-moves": "seventy_five_moves",
+    "fivefold": "fivefold_repetition",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,9 +69,11 @@ def check_share(positions: int, seed: int, engine: str) -> Result:
 
 @dataclass
 class Look:
-    """A position as python-chess sees it, and the commands that set it up in the program."""
+    """A position as python-chess sees it, and the game that leads to it."""
 
-    commands: str
+    start: str
+    chess960: bool
+    played: list[str]
     fen: str
     checkers: set[str]
     moves: set[str]
@@ -73,6 +83,22 @@ class Look:
     # By python-chess's `can_claim_...`, which leaves out a fifty-move claim with a move that ends the game.
     can_claim: set[str]
     final_moves: set[str]
+
+    @property
+    def commands(self) -> str:
+        """What sets it up in the program."""
+        moves = " ".join(["moves", *self.played] if self.played else [])
+        return f"setoption name UCI_Chess960 value {str(self.chess960).lower()}\nposition fen {self.start} {moves}".rstrip()
+
+    @property
+    def ends(self) -> set[str]:
+        """How the game may have ended."""
+        return {OUTCOMES[word] for word in self.state & OUTCOMES.keys()}
+
+    @property
+    def may_claim(self) -> set[str]:
+        """The draws that may be claimed at once, unless the game has ended."""
+        return set() if self.ends else {word for word in self.state if word.endswith("-claim")}
 
     def differences(self, answer: str) -> Iterator[str]:
         lines = answer.splitlines()
@@ -105,7 +131,7 @@ def play(rng: random.Random, result: Result) -> Iterator[Look]:
     """The positions of a random game."""
     (start,) = rng.choices(list(STARTS), list(STARTS.values()))
     board = start(rng)
-    setup = f"setoption name UCI_Chess960 value {str(board.chess960).lower()}\nposition fen {fen_of(board)} moves"
+    first, played = fen_of(board), list[str]()
     most_plies, back_rate = rng.randint(*PLIES), rng.choice(BACK)
     result.compared["games"] += 1
     while True:
@@ -115,9 +141,9 @@ def play(rng: random.Random, result: Result) -> Iterator[Look]:
         result.cases.update(state)
         result.cases["Chess960 positions"] += board.chess960
         result.cases["en passant legal"] += board.has_legal_en_passant()
-        commands = setup.removesuffix(" moves")
         checkers = {chess.square_name(square) for square in board.checkers()}
-        look = Look(commands, fen_of(board), checkers, moves, state, *claims_of(board, state))
+        game = (first, board.chess960, list(played))
+        look = Look(*game, fen_of(board), checkers, moves, state, *claims_of(board, state))
         result.cases["moves that complete a claim"] += len(look.claims)
         result.cases["claims by python-chess"] += len(look.can_claim)
         yield look
@@ -126,7 +152,7 @@ def play(rng: random.Random, result: Result) -> Iterator[Look]:
         move = choose(board, rng, back_rate)
         result.cases["castlings"] += board.is_castling(move)
         result.cases["promotions"] += move.promotion is not None
-        setup += f" {board.uci(move)}"
+        played.append(board.uci(move))
         board.push(move)
 
 
@@ -153,7 +179,7 @@ def claims_of(board: chess.Board, state: set[str]) -> tuple[set[str], set[str], 
     """The moves with which a draw can be claimed, the claims that are possible, and the moves that leave no reply."""
     claims: set[str] = set()
     final_moves: set[str] = set()
-    if state & {"checkmate", "stalemate", "seventy-five-moves", "fivefold", "insufficient-material"}:
+    if state & OUTCOMES.keys():
         # The game is over, but python-chess still allows a claim of the rules that have been met before.
         return claims, {claim for claim in ("fifty-move", "threefold") if f"{claim}-claim" in state}, final_moves
     can_claim = set()

@@ -4,13 +4,14 @@
 
 Both must have the same bench, and find the same moves and scores in random positions with python-chess as their client. While
 it searches without a limit, the build must answer and obey. Prints how fast it is beside the native program. As a package for
-npm it is packed and installed into an empty folder, where a script uses it. Its rules are compared with chessops.
+npm it is packed and installed into an empty folder, where a script uses it. Its rules are compared with python-chess.
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import json
 import random
 import re
 import subprocess
@@ -25,6 +26,7 @@ from lib.cli import positive
 import chess
 import chess.engine
 
+from . import moves
 from .common import Result, run_program
 
 PLIES = 60
@@ -57,8 +59,24 @@ const worker = new Worker(notify, { eval: true, workerData: ring.buffer });
 console.log(ring.receive(500));
 worker.terminate();
 """
+# Answers questions about games, a line of JSON each.
+RULES = """
+import { createInterface } from "node:readline";
+const { loadRules } = await import(process.argv[1]);
+const rules = await loadRules();
+for await (const line of createInterface({ input: process.stdin })) {
+  const { start, chess960, played, text } = JSON.parse(line);
+  const position = rules.position(start, { chess960, moves: played });
+  const { fen, inCheck, outcome, claims } = position;
+  const moves = position.legalMoves.map(({ uci, san }) => `${uci}=${san}`);
+  const reasons = position.whyIllegal(text)?.reasons.map(({ code }) => code) ?? [];
+  console.log(JSON.stringify({ fen, inCheck, end: outcome?.reason, claims, moves, reasons }));
+}
+"""
+CLAIMS = {"fifty_moves": "fifty-move-claim", "threefold": "threefold-claim"}
 SCRIPT = """
 import { Castellan } from "castellan";
+import { loadRules } from "castellan/rules";
 const engine = await Castellan.create({ Hash: 1 });
 const rejected = ({ message }) => console.log(message);
 const { move, info } = await engine.go({ fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", depth: 3 });
@@ -91,6 +109,25 @@ console.log((await engine.go(mate)).move);
 console.log((await engine.go({ fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", depth: 1 })).move);
 engine.quit();
 await engine.go({ depth: 1 }).then(console.log, rejected);
+const rules = await loadRules();
+const { code, detail } = rules.position("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1").whyIllegal("Nc3").reasons[0];
+console.log(code, detail.role, detail.square, detail.pinner.square);
+const { legal, attacked, king } = rules.position("r3k2r/8/8/8/8/5q2/8/R3K2R w KQ").castling("king");
+console.log(legal, king[1], attacked[0].square, attacked[0].attackers[0].role);
+const movetext = "{first} 1. e4 {[%eval 0.3] [%clk 0:01:02.5] best} 1... e5 $1 (1... c5 (1... -- 2. d4)) 1-0";
+const annotated = `[Event "A \\\\"game\\\\""]\\n\\n${movetext}`;
+const [game] = rules.readPgn(annotated).games;
+const [again] = rules.readPgn(rules.writePgn(game)).games;
+const { comment, moves } = game;
+console.log(JSON.stringify(again.moves) === JSON.stringify(moves), comment, moves[0].eval.cp, moves[0].clock);
+const wrongGame = { moves: [{ san: "e5" }] };
+for (const wrong of [() => rules.position("8/8/8/8"), () => rules.position("\\0"), () => rules.writePgn(wrongGame)]) {
+  try {
+    wrong();
+  } catch ({ message }) {
+    console.log(message.split(" ")[0]);
+  }
+}
 """
 SCRIPT_OUTPUT = [
     "a1a8 1",
@@ -110,6 +147,12 @@ SCRIPT_OUTPUT = [
     "a1a8",
     "null",
     "the engine has ended",
+    "pinned knight e2 e8",
+    "false g1 f1 queen",
+    "true first 30 62500",
+    "invalid",
+    "invalid",
+    "game",
 ]
 
 
@@ -169,12 +212,30 @@ def ring_differences(files: Path) -> Iterator[str]:
         yield f"a late notification is received as the message {found!r}"
 
 
-def rules_differences(arguments: argparse.Namespace) -> list[str]:
-    script = str(Path(__file__).parents[2] / "web/tests/rules.js")
+def rules_differences(arguments: argparse.Namespace) -> Iterator[str]:
     size = len(gzip.compress((arguments.files / "castellan-rules.wasm").read_bytes()))
-    *differences, speed = run_program(["node", script, str(arguments.files), str(arguments.rules)], text="").splitlines()
-    print(f"{speed}; {size} bytes with gzip")
-    return [*differences, *([f"the rules have {size} bytes"] if size > RULES_BYTES else [])]
+    if size > RULES_BYTES:
+        yield f"the rules have {size} bytes"
+    rng, looks = random.Random(arguments.seed), list[moves.Look]()
+    while len(looks) < arguments.rules:
+        looks += moves.play(rng, Result())
+    texts = ["".join(rng.sample(chess.SQUARE_NAMES, 2)) for _ in looks]
+    games = ({"start": look.start, "chess960": look.chess960, "played": look.played} for look in looks)
+    requests = "".join(json.dumps({**game, "text": text}) + "\n" for game, text in zip(games, texts, strict=True))
+    script = (arguments.files / "rules.js").resolve().as_uri()
+    answers = run_program(["node", "--input-type=module", "--eval", RULES, script], requests).splitlines()
+    for look, text, line in zip(looks, texts, answers, strict=True):
+        answer = json.loads(line)
+        claims = {CLAIMS[claim] for claim in answer["claims"] if not look.ends}
+        found = (answer["fen"], answer["inCheck"], set(answer["moves"]), claims)
+        expected = (look.fen, "check" in look.state, look.moves, look.may_claim)
+        if found != expected or answer.get("end", "none") not in (look.ends or {"none"}):
+            yield f"{look.commands}\n  {found} {answer.get('end')}, python-chess {expected} {look.ends}"
+        # A promotion needs its piece; castling may be king onto rook.
+        against = set(answer["reasons"]) - {"missing_promotion"}
+        is_legal = any(move.startswith(text) for move in look.moves)
+        if bool(against) == is_legal and not any("O-O" in move for move in look.moves):
+            yield f"{look.commands} {text}: {against or 'no reason against it'}"
 
 
 def package_differences(files: Path) -> Iterator[str]:
