@@ -1,29 +1,25 @@
-"""Compares the reasons against castling and en passant captures with esca, and legality with python-chess.
+"""Compares the reasons against castling and en passant captures with what python-chess finds on the squares concerned.
 
 Random positions in which castling or an en passant capture is near: pieces scattered around kings and rooks at home, pawns
-that have just moved two squares, and positions of random games. `fen --explain` must name the pieces that block, attack, give
-check and pin as esca does. Needs the Python package esca, which no other check uses. Where its version 0.4 is wrong by
-python-chess, and by the rules, the cases say "esca wrong".
+that have just moved two squares, and positions of random games. `fen --explain` must call legal what is legal, and otherwise
+name the pieces that block, attack, give check and pin.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import random
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import chess
 
 from . import random_games
 from .common import CheckError, Result, add_jobs, add_random_games, in_parallel, run_program
 
-WINGS = {"O-O": "short", "O-O-O": "long"}
 POSITIONS_A_RUN = 1000
 GAME_PLIES, GAME_STEP = 120, 4
 # Pieces around kings and rooks at home.
@@ -32,6 +28,7 @@ FEWEST_PIECES, MOST_PIECES = 1, 10
 NO_RIGHT = 0.2
 # The king and a rook are on the rank of the pawns this often.
 ON_THE_RANK = 0.3
+WITHOUT_A_RIGHT = "may no longer castle|may not castle|king stands on|expected the rook|no rook on"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,10 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def check(arguments: argparse.Namespace) -> Result:
-    try:
-        importlib.import_module("esca")
-    except ImportError as error:
-        raise CheckError("the Python package esca is missing") from error
     return in_parallel(check_share, arguments.positions, arguments.jobs, arguments.seed, arguments.engine)
 
 
@@ -72,133 +65,81 @@ class Attempt:
     def fen(self) -> str:
         return self.board.fen(shredder=self.board.chess960, en_passant="fen")
 
-    def is_legal(self) -> bool:
-        if self.move in WINGS:
-            king_side = self.move == "O-O"
-            return any(
-                self.board.is_kingside_castling(move) == king_side
-                for move in self.board.legal_moves
-                if self.board.is_castling(move)
-            )
-        return self.board.is_legal(chess.Move.from_uci(self.move))
-
     def differences(self, text: str, result: Result) -> Iterator[str]:
-        legal = text.startswith("legal move ")
-        if legal != self.is_legal():
-            yield f"python-chess: {'legal' if self.is_legal() else 'illegal'}"
         for role, square in re.findall(r"(?<!expected )the (\w+) on (\w\d)", text):
             piece = self.board.piece_type_at(chess.parse_square(square))
             if piece is None or chess.piece_name(piece) != role:
                 yield f"no {role} on {square}"
-        position = importlib.import_module("esca").Position.from_fen(self.fen)
-        # Reasons name the move first, and after a semicolon the next one.
-        ours = set(text.partition(": ")[2].split("; ")) if not legal else set()
-        compare = self.castling if self.move in WINGS else self.en_passant
-        yield from compare(position, legal, ours, result)
+        is_castling = self.move.startswith("O-O")
+        words = {self.board.san(move).rstrip("+#") if is_castling else move.uci() for move in self.board.legal_moves}
+        legal = self.move in words
+        result.cases[f"{'castling' if is_castling else 'en passant'} {'legal' if legal else 'illegal'}"] += 1
+        if legal != text.startswith("legal move "):
+            yield f"python-chess: {'legal' if legal else 'illegal'}"
+        elif not legal and is_castling:
+            yield from self.castling(text, result)
+        elif not legal and self.board.ep_square == chess.parse_square(self.move[2:]):
+            yield from self.en_passant(text, result)
 
-    def castling(self, position: Any, legal: bool, ours: set[str], result: Result) -> Iterator[str]:
-        color = "white" if self.board.turn else "black"
-        theirs = position.castling(color, WINGS[self.move])
-        result.cases[f"castling {'legal' if legal else 'illegal'}"] += 1
-        if theirs.allowed and not legal and not self.is_legal() and self.is_shielded_by_the_rook(ours):
-            result.cases["esca wrong: the rook leaves its king to an attack"] += 1
-        elif legal != theirs.allowed:
-            yield f"esca: {theirs.describe()}"
-        words = "; ".join(sorted(ours))
-        has_right = not re.search("may no longer castle|may not castle|king stands on|expected the rook|no rook on", words)
-        if has_right != theirs.right:
-            yield f"the right by esca: {theirs.right}"
-        if not theirs.right:
+    def castling(self, text: str, result: Result) -> Iterator[str]:
+        board, king, kingside = self.board, self.king, self.move == "O-O"
+        rooks = chess.SquareSet(board.castling_rights & chess.BB_RANKS[chess.square_rank(king)])
+        rook = next((rook for rook in rooks if (rook > king) == kingside), None)
+        if (rook is None) != bool(re.search(WITHOUT_A_RIGHT, text)):
+            yield f"the right by python-chess: {rook is not None}"
+        if rook is None:
             # Without a right the squares are a matter of opinion.
             result.cases["without a right"] += 1
             return
-        found = self.comparable(Obstacles.of_text(words))
-        expected = self.comparable(
-            Obstacles(
-                set(theirs.path_blocked),
-                set(theirs.king_in_check_by),
-                {square: set(by) for square, by in theirs.path_attacked},
-            )
+        king_to, rook_to = (chess.square(file, chess.square_rank(king)) for file in ((6, 5) if kingside else (2, 3)))
+        others = board.occupied & ~chess.BB_SQUARES[king] & ~chess.BB_SQUARES[rook]
+        blocked = others & (way(king, king_to) | way(rook, rook_to))
+        attacked = {}
+        for square in chess.SquareSet(way(king, king_to)):
+            # As if the king stood there, in the end with the rook beside it.
+            standing = others | chess.BB_SQUARES[rook_to if square == king_to else rook]
+            if attackers := names(board.attackers_mask(not board.turn, square, standing)):
+                attacked[chess.square_name(square)] = attackers
+        found = (
+            set(re.findall(r"(\w\d) is occupied", text)),
+            squares("".join(re.findall(r"in check from ([^;]*)", text))),
+            {square: squares(by) for square, by in re.findall(r"(\w\d) is attacked by ([^;]*)", text)},
         )
-        for name, count in (("blocked", found.blocked), ("check", found.checkers), ("attacked", found.attacked)):
-            result.cases[name] += bool(count)
-        result.cases["several reasons"] += len(ours) > 1
+        expected = (names(blocked), names(board.checkers_mask()), attacked)
+        for name, part in zip(("blocked", "check", "attacked"), expected, strict=True):
+            result.cases[name] += bool(part)
         if found != expected:
-            yield f"esca: {expected}"
+            yield f"python-chess: {expected}"
 
-    def is_shielded_by_the_rook(self, reasons: set[str]) -> bool:
-        """True if the only reason is an attack along the first rank on the square where the king lands."""
-        obstacles = Obstacles.of_text("; ".join(reasons))
-        return len(reasons) == len(obstacles.attacked) == 1 and not self.comparable(obstacles).attacked
+    def en_passant(self, text: str, result: Result) -> Iterator[str]:
+        """Named are the pieces that attack the king after the capture, and what gives check before it."""
+        board, origin, target = self.board, *(chess.parse_square(self.move[at : at + 2]) for at in (0, 2))
+        captured = chess.square(chess.square_file(target), chess.square_rank(origin))
+        standing = board.occupied & ~chess.BB_SQUARES[origin] & ~chess.BB_SQUARES[captured] | chess.BB_SQUARES[target]
+        after = board.attackers_mask(not board.turn, self.king, standing) & ~chess.BB_SQUARES[captured]
+        found = squares(text) - {self.move[:2]}
+        result.cases["en passant in check"] += board.is_check()
+        if not names(after) <= found <= names(after | board.checkers_mask()):
+            yield f"python-chess: attacked from {sorted(names(after))}"
 
-    def comparable(self, obstacles: Obstacles) -> Obstacles:
-        """Without the attacks that have several readings: those along the line of a check, a reason of its own, which for
-        esca end at the king; and those along the first rank on the square where the king lands. The program looks at
-        each square as if the king stood there, and on the last one with the rook beside it."""
+    @property
+    def king(self) -> chess.Square:
         king = self.board.king(self.board.turn)
         assert king is not None
-        target = "gc"[self.move == "O-O-O"] + "81"[self.board.turn]
-        attacked = {}
-        for name, attackers in obstacles.attacked.items():
-            square = chess.parse_square(name)
-            lines = {chess.square_name(by) for by in self.board.checkers() if chess.ray(by, square) & chess.BB_SQUARES[king]}
-            if square == king:
-                lines = set(obstacles.checkers)
-            if name == target:
-                lines |= {by for by in attackers if by[1] == target[1]}
-            if others := attackers - lines:
-                attacked[name] = others
-        return Obstacles(obstacles.blocked, obstacles.checkers, attacked)
+        return king
 
-    def en_passant(self, position: Any, legal: bool, ours: set[str], result: Result) -> Iterator[str]:
-        captures = {capture.origin: capture for capture in position.en_passant_status().captures}
-        capture = captures.get(self.move[:2])
-        if position.en_passant != self.move[2:] or capture is None:
-            result.cases["en passant too late"] += 1
-            if legal:
-                yield "esca: no en passant capture"
-            return
-        result.cases[f"en passant {'legal' if legal else 'illegal'}"] += 1
-        if legal != capture.legal:
-            yield f"esca: {capture.describe()}"
-        if legal or capture.legal:
-            return
-        # esca names one obstacle, the program all of them.
-        obstacle = capture.forbidden_by
-        result.cases[f"en passant {obstacle.kind}"] += 1
-        result.cases["en passant with several reasons"] += len(ours) > 1
-        start, by = {
-            "pinned": (f"the pawn on {self.move[:2]} is pinned to its king by ", {obstacle.pinner}),
-            "exposes_king": ("capturing en passant would leave the king in check from ", {obstacle.attacker}),
-            "in_check": ("the king is in check from ", set(obstacle.by)),
-        }[obstacle.kind]
-        if obstacle.kind == "in_check" and set(obstacle.by) == {self.move[2] + self.move[1]}:
-            result.cases["esca wrong: the capture removes the pawn that gives check"] += 1
-        elif not any(reason.startswith(start) and squares(reason.removeprefix(start)) >= by for reason in ours):
-            yield f"esca: {obstacle.describe()}"
+
+def way(origin: chess.Square, destination: chess.Square) -> chess.Bitboard:
+    """The squares that a piece crosses, and the one where it lands."""
+    return chess.between(origin, destination) | chess.BB_SQUARES[destination]
+
+
+def names(mask: chess.Bitboard) -> set[str]:
+    return {chess.square_name(square) for square in chess.SquareSet(mask)}
 
 
 def squares(words: str) -> set[str]:
     return set(re.findall(r" on (\w\d)", words))
-
-
-@dataclass
-class Obstacles:
-    """What stands against castling: the pieces in the way, the checkers, and for each square its attackers."""
-
-    blocked: set[str]
-    checkers: set[str]
-    attacked: dict[str, set[str]]
-
-    @classmethod
-    def of_text(cls, words: str) -> Obstacles:
-        attacked = re.findall(r"(\w\d) is attacked by ([^;]*)", words)
-        checkers = re.findall(r"in check from ([^;]*)", words)
-        return cls(
-            set(re.findall(r"(\w\d) is occupied", words)),
-            {square for pieces in checkers for square in squares(pieces)},
-            {square: squares(pieces) for square, pieces in attacked},
-        )
 
 
 def explained(engine: str, attempts: list[Attempt]) -> Iterator[tuple[Attempt, str]]:
@@ -216,7 +157,7 @@ def explained(engine: str, attempts: list[Attempt]) -> Iterator[tuple[Attempt, s
 
 def attempts_in(board: chess.Board) -> Iterator[Attempt]:
     """Both castling moves, and each capture of a pawn by one beside it as if en passant."""
-    for move in WINGS:
+    for move in ("O-O", "O-O-O"):
         yield Attempt(board, move)
     fifth = chess.BB_RANK_5 if board.turn else chess.BB_RANK_4
     for pawn in chess.SquareSet(board.pieces_mask(chess.PAWN, board.turn) & fifth):

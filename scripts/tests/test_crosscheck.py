@@ -20,6 +20,7 @@ class Crosscheck(InFolder):
         moves = ("moves", "--positions", "200", "--jobs", "1")
         book = ("book", "--games", "20")
         sessions = ("sessions", "--games", "20", "--jobs", "1")
+        reasons = ("reasons", "--positions", "200", "--jobs", "1")
         annotate = ("annotate", "--games", "0", "--annotated", "5")
         for words, edit, expected in (
             (moves, "s/^Fen: .*/& /", "FEN:"),
@@ -29,6 +30,9 @@ class Crosscheck(InFolder):
             (moves, "s/^Claims: .*/Claims: -/", "Claims: only the program []"),
             (moves, "s/^Claims: -/Claims: a1a2=threefold/", "'threefold'], python-chess"),
             (moves, "s/^Fen: .*/info string error: &/", "info string error"),
+            (reasons, "s/ is occupied/ is free/", "python-chess: ({"),
+            (reasons, "s/ on [a-h]\\([1-8]\\)/ on a\\1/g", "on a"),
+            (reasons, "s/illegal move/legal move/", "python-chess: illegal"),
             (book, 's/"weight": *1\\b/"weight":2/', "shows"),
             (book, 's/"key":"./"key":"x/', "key x"),
             (sessions, "s/^bestmove .*/bestmove a1a1/", "another best move"),
