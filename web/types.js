@@ -43,10 +43,7 @@ const camelCase = (text) => text.replace(/_([a-z])/g, (_, letter) => letter.toUp
 /** @param {string} text */
 const snakeCase = (text) => text.replace(/(?!^)[A-Z]/g, "_$&").toLowerCase();
 
-/**
- * Alternatives by what they contain: each says that it has no key of another.
- * @param {string[]} variants
- */
+/** Alternatives by what they contain: each says that it has no key of another. @param {string[]} variants */
 function exclusive(variants) {
   const keys = variants.map((variant) => Array.from(variant.matchAll(/(\w+): /g), ([, key]) => key));
   const others = keys.map((own) => keys.flat().filter((key) => !own.includes(key)));

@@ -33,11 +33,7 @@ export function addShortcuts(section, keys) {
   });
 }
 
-/**
- * Has the browser save a text as a file.
- * @param {string} text
- * @param {string} name
- */
+/** Has the browser save a text as a file. @param {string} text @param {string} name */
 export function download(text, name) {
   const address = URL.createObjectURL(new Blob([text]));
   element("a", { href: address, download: name }).click();

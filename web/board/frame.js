@@ -40,10 +40,7 @@ export const TOO_LARGE = "The text is too large: the limit is 4 MiB, in which a 
 
 /** @type {Map<string, Mode<any>>} */
 let modes = new Map();
-/**
- * What is no mode but gets answers.
- * @type {Map<string, (event: any, isHello: boolean) => void>}
- */
+/** What is no mode but gets answers. @type {Map<string, (event: any, isHello: boolean) => void>} */
 const listeners = new Map();
 /** @type {(message: string) => boolean} */
 let sendMessage = () => false;
@@ -89,10 +86,7 @@ export function listen(name, listener) {
   listeners.set(name, listener);
 }
 
-/**
- * Without a connection `text` says why.
- * @param {string} text
- */
+/** Without a connection `text` says why. @param {string} text */
 function showConnection(text) {
   document.body.toggleAttribute("data-connected", text === "");
   byId("connection", HTMLElement).textContent = text;
@@ -107,10 +101,7 @@ function connect() {
   });
 }
 
-/**
- * The state of each mode's game, of which the server then sends only what has changed.
- * @type {Map<string, any>}
- */
+/** The state of each mode's game, of which the server then sends only what has changed. @type {Map<string, any>} */
 const states = new Map();
 
 /** @param {any} state @param {Changes} changes */
@@ -167,10 +158,7 @@ const tabs = () => [...document.querySelectorAll("header [role=tab]")].filter((t
 /** @param {HTMLElement} tab */
 const modeOf = (tab) => tab.dataset.mode || "";
 
-/**
- * Shows a mode; the address remembers it.
- * @param {string} name
- */
+/** Shows a mode; the address remembers it. @param {string} name */
 export function show(name) {
   const mode = modes.get(name);
   if (!mode || name === shown) return;
@@ -205,10 +193,7 @@ function changeTab(event) {
   show(modeOf(next));
 }
 
-/**
- * Shows the mode that the address names, or the first one, and connects.
- * @param {Record<ModeName, Mode<any>>} all
- */
+/** Shows the mode that the address names, or the first one, and connects. @param {Record<ModeName, Mode<any>>} all */
 export function start(all) {
   modes = new Map(Object.entries(all));
   for (const name of modes.keys()) updateInert(name);

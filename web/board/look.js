@@ -9,10 +9,7 @@ export const PIECE_SETS = { solid: "Solid", staunton: "Staunton" };
 /** @type {Record<string, string>} */
 export const BOARDS = { wood: "Wood", green: "Green", blue: "Blue", gray: "Gray" };
 
-/**
- * What the names of the drawings of a set begin with.
- * @param {string} set
- */
+/** What the names of the drawings of a set begin with. @param {string} set */
 export const prefixOf = (set) => (set === "solid" ? "" : `${set}-`);
 
 const KEY = "look";

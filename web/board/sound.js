@@ -77,8 +77,5 @@ export function setSound(wanted) {
   if (on) playSound("move");
 }
 
-/**
- * The sound of a move.
- * @param {string} san
- */
+/** The sound of a move. @param {string} san */
 export const playSoundOf = (san) => playSound(/[+#]$/.test(san) ? "check" : san.includes("x") ? "capture" : "move");

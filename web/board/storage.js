@@ -65,9 +65,5 @@ export function keep(key, value, hasMoves) {
   store(key, value, () => sessionStorage);
 }
 
-/**
- * What this tab has kept, or the last one to be closed.
- * @param {string} key
- * @returns {any}
- */
+/** What this tab has kept, or the last one to be closed. @param {string} key @returns {any} */
 export const kept = (key) => load(key, () => sessionStorage) ?? (isFirst ? load(key) : null);

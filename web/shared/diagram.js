@@ -12,10 +12,7 @@ export const SQUARE_SIZE = 100;
  * @typedef {{ fen: string, last?: Square[] | null, check?: boolean, flipped?: boolean }} Diagram
  */
 
-/**
- * The pieces of a FEN, from a8 to h1; "" is an empty square.
- * @param {string} fen
- */
+/** The pieces of a FEN, from a8 to h1; "" is an empty square. @param {string} fen */
 export function piecesOf(fen) {
   /** @type {string[]} */
   const squares = [];
@@ -58,11 +55,7 @@ export function drawArrow(board, [from, to], flipped, kind = "") {
   });
 }
 
-/**
- * Draws the squares and coordinates.
- * @param {Element} board
- * @param {Diagram} diagram
- */
+/** Draws the squares and coordinates. @param {Element} board @param {Diagram} diagram */
 export function drawSquares(board, { fen, last, check = false, flipped = false }) {
   const king = sideToMove(fen) === "white" ? "K" : "k";
   piecesOf(fen).forEach((piece, index) => {
@@ -82,10 +75,7 @@ let pieceSet = "";
 /** @param {string} piece */
 export const pieceAddress = (piece) => `#${pieceSet}${piece.toLowerCase()}`;
 
-/**
- * Draws all pieces with another set of drawings, also those that are shown.
- * @param {string} prefix
- */
+/** Draws all pieces with another set of drawings, also those that are shown. @param {string} prefix */
 export function usePieces(prefix) {
   pieceSet = prefix;
   for (const piece of document.querySelectorAll("use.piece:not(.fixed)")) {
@@ -104,11 +94,7 @@ export function drawPiece(board, piece, [x, y]) {
   return draw(board, "use", { href: pieceAddress(piece), class: `piece ${side}`, transform: `translate(${x} ${y})` });
 }
 
-/**
- * Draws the pieces of a FEN; returns their elements by square.
- * @param {Element} board
- * @param {Diagram} diagram
- */
+/** Draws the pieces of a FEN; returns their elements by square. @param {Element} board @param {Diagram} diagram */
 export function drawPieces(board, { fen, flipped = false }) {
   /** @type {Map<Square, SVGElement>} */
   const drawn = new Map();

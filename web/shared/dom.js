@@ -59,17 +59,10 @@ export function closest(event, selector) {
 /** Bidi controls: without their counterparts they would turn what follows a text, even out of an isolating element. */
 const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/**
- * A text that somebody wrote, with a direction of its own.
- * @param {string} text
- * @param {string} [kind]
- */
+/** A text that somebody wrote, with a direction of its own. @param {string} text @param {string} [kind] */
 export const quoted = (text, kind) => element("bdi", { class: kind }, text.replace(CONTROLS, ""));
 
-/**
- * Copies a text; returns whether the browser allowed it.
- * @param {string} text
- */
+/** Copies a text; returns whether the browser allowed it. @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -83,11 +76,7 @@ export async function copyText(text) {
   }
 }
 
-/**
- * Copies a text, and says so on the button.
- * @param {HTMLElement} button
- * @param {string} text
- */
+/** Copies a text, and says so on the button. @param {HTMLElement} button @param {string} text */
 export async function copy(button, text) {
   const copied = await copyText(text);
   const label = (button.dataset.label ||= button.textContent);

@@ -2,10 +2,7 @@
 /** @import { AnalysisSideSummary, Heading, OwnSide, Player } from "../messages.js" */
 import { element, quoted } from "./dom.js";
 
-/**
- * Facts about a game, in a row.
- * @param {(string | false | null | undefined)[]} texts
- */
+/** Facts about a game, in a row. @param {(string | false | null | undefined)[]} texts */
 export const facts = (texts) => texts.flatMap((text) => (text ? [" · ", quoted(text)] : [])).slice(1);
 
 /** @param {Player} player */

@@ -87,11 +87,7 @@ export function makeGraph(label, choose) {
   container.addEventListener("pointerleave", () => (tip.hidden = true));
   container.addEventListener("click", (event) => choose(numberUnder(event)));
 
-  /**
-   * Marks a position, and says what it is.
-   * @param {number} number
-   * @param {string} text
-   */
+  /** Marks a position, and says what it is. @param {number} number @param {string} text */
   function mark(number, text) {
     marker.style.left = left(number);
     container.setAttribute("aria-valuenow", String(number));

@@ -17,32 +17,20 @@ export const called = ({ number = "", san = "", mark = "" }) => `${number} ${san
 /** @param {Named} node */
 export const isBlack = ({ number = "" }) => number.endsWith("...");
 
-/**
- * Keeps O-O from being broken at the end of a line.
- * @param {string} san
- */
+/** Keeps O-O from being broken at the end of a line. @param {string} san */
 export const unbroken = (san) => san.replaceAll("-", "\u2011");
 
-/**
- * An evaluation in pawns or moves to mate, with its sign.
- * @param {string} value
- */
+/** An evaluation in pawns or moves to mate, with its sign. @param {string} value */
 export const signed = (value) => (/^[#-]/.test(value) || Number(value) === 0 ? value.replace("-", "−") : `+${value}`);
 
-/**
- * The label of the evaluation bar: at most four characters.
- * @param {string} value
- */
+/** The label of the evaluation bar: at most four characters. @param {string} value */
 export function short(value) {
   if (value.startsWith("#")) return value.replace("-", "");
   const pawns = Math.abs(Number(value));
   return pawns < 10 ? pawns.toFixed(1) : pawns.toFixed(0);
 }
 
-/**
- * A time as people write it: `4.2 s`, `1:05`.
- * @param {number} seconds
- */
+/** A time as people write it: `4.2 s`, `1:05`. @param {number} seconds */
 export function duration(seconds) {
   if (seconds < 60) return `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.round(seconds)} s`;
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
@@ -63,11 +51,7 @@ export function clockText(left) {
   return `${hours}${hours ? two(minutes % 60) : minutes}:${two(seconds % 60)}`;
 }
 
-/**
- * The side to move in a FEN.
- * @param {string} fen
- * @returns {Color}
- */
+/** The side to move in a FEN. @param {string} fen @returns {Color} */
 export const sideToMove = (fen) => (fen.split(" ")[1] === "b" ? "black" : "white");
 
 /** @param {string} text */

@@ -29,10 +29,7 @@ import { Ring } from "./ring.js";
 const { process, crossOriginIsolated = true } = globalThis;
 const isNode = process?.versions?.node !== undefined;
 
-/**
- * @param {Options} options
- * @returns {Promise<Engine>}
- */
+/** @param {Options} options @returns {Promise<Engine>} */
 export async function start({ output, ended, args = [], shared = crossOriginIsolated, url }) {
   const folder = url && resolved(`${url}`.replace(/\/?$/, "/"));
   // Bundlers look for addresses written like these.

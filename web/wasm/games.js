@@ -2,11 +2,7 @@
 
 const STORE = "games";
 
-/**
- * @template T
- * @param {IDBRequest<T>} request
- * @returns {Promise<T>}
- */
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const done = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
@@ -39,11 +35,7 @@ export async function loadGames() {
   }
 }
 
-/**
- * Keeps a game; one that is null is deleted.
- * @param {string} name
- * @param {Uint8Array | null} pgn
- */
+/** Keeps a game; one that is null is deleted. @param {string} name @param {Uint8Array | null} pgn */
 export async function keepGame(name, pgn) {
   try {
     const transaction = await begin("readwrite"), store = transaction.objectStore(STORE);

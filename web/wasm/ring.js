@@ -33,10 +33,7 @@ export class Ring {
     this.#bytes = new Uint8Array(buffer, COUNTERS, CAPACITY);
   }
 
-  /**
-   * Sends a message without waiting, from a thread that returns to its event loop.
-   * @param {string} text
-   */
+  /** Sends a message without waiting, from a thread that returns to its event loop. @param {string} text */
   send(text) {
     const encoded = new TextEncoder().encode(text);
     if (encoded.length > LONGEST) {
@@ -92,11 +89,7 @@ export class Ring {
     return text;
   }
 
-  /**
-   * A copy of some bytes.
-   * @param {number} from
-   * @param {number} length
-   */
+  /** A copy of some bytes. @param {number} from @param {number} length */
   #take(from, length) {
     const bytes = new Uint8Array(length);
     const at = (from >>> 0) % CAPACITY;

@@ -174,10 +174,7 @@ export class Position {
     return (this.#legal ??= this.#ask("legal", ...this.#game).map(named));
   }
 
-  /**
-   * A legal move, from UCI notation or SAN.
-   * @param {string} move @returns {Move} @throws {IllegalMoveError}
-   */
+  /** A legal move, from UCI notation or SAN. @param {string} move @returns {Move} @throws {IllegalMoveError} */
   find(move) {
     return named(this.#ask("find", ...this.#game, move));
   }

@@ -52,10 +52,7 @@ class Input extends Fd {
     this.input = input;
   }
 
-  /**
-   * Whether a read would not wait, after waiting for that up to this many milliseconds.
-   * @param {number} longest
-   */
+  /** Whether a read would not wait, after waiting for that up to this many milliseconds. @param {number} longest */
   ready(longest, idle = false) {
     if (this.#pending.length === 0 && !this.#ended) {
       const more = this.input(longest, idle);
@@ -78,11 +75,7 @@ class Input extends Fd {
   }
 }
 
-/**
- * Waits for input, for a time, or for whichever comes first.
- * @param {Input} stdin
- * @param {() => ArrayBuffer} memory
- */
+/** Waits for input, for a time, or for whichever comes first. @param {Input} stdin @param {() => ArrayBuffer} memory */
 function pollOf(stdin, memory) {
   const SUBSCRIPTION_BYTES = 48;
   const EVENT_BYTES = 32;
@@ -109,10 +102,7 @@ function pollOf(stdin, memory) {
 // A page that is not cross-origin isolated cannot share this memory, but can wait on it.
 const asleep = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
 
-/**
- * Waits for this many milliseconds; always `false`.
- * @param {number} longest
- */
+/** Waits for this many milliseconds; always `false`. @param {number} longest */
 export function sleep(longest) {
   return Atomics.wait(asleep, 0, 0, longest) === "ok";
 }

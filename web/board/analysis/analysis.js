@@ -28,10 +28,7 @@ const section = byId("analysis", HTMLElement);
 /** @param {AnalysisRequest} request */
 const send = (request) => sendTo("analysis", request);
 
-/**
- * The game and the position shown; the mode cannot be used before the first.
- * @type {AnalysisGameView}
- */
+/** The game and the position shown; the mode cannot be used before the first. @type {AnalysisGameView} */
 let game;
 /** @type {AnalysisPositionView} */
 let position;

@@ -8,10 +8,7 @@ import { evaluationOf } from "./move_tree.js";
 
 export const MAX_LINES = 5;
 
-/**
- * 1234567 becomes 1.2 M.
- * @param {number} value
- */
+/** 1234567 becomes 1.2 M. @param {number} value */
 function rounded(value) {
   /** @type {[number, string][]} */
   const units = [[1e9, " G"], [1e6, " M"], [1e3, " k"]];
@@ -85,10 +82,7 @@ export function engineLinesPanel(container, handlers) {
     });
   }
 
-  /**
-   * The moves up to the one whose button is under the pointer or focused.
-   * @param {Event} event
-   */
+  /** The moves up to the one whose button is under the pointer or focused. @param {Event} event */
   function movesOf(event) {
     // The moves of a threat are not possible in the position.
     if (threat) return null;

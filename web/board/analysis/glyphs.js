@@ -9,10 +9,7 @@ const DRAWN = {
   "⟳": "M16 6a7 7 0 1 0 1 5M17 2v5h-5", "⇆": "M3 6h13M13 3l3 3-3 3M17 14H4M7 11l-3 3 3 3",
 };
 
-/**
- * A symbol, or its drawing with the symbol for screen readers and copying.
- * @param {string} symbol
- */
+/** A symbol, or its drawing with the symbol for screen readers and copying. @param {string} symbol */
 export function glyph(symbol) {
   if (!DRAWN[symbol]) return symbol;
   const made = element("span", { class: "glyph" }, element("span", { class: "visually-hidden" }, symbol));

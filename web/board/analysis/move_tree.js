@@ -22,26 +22,17 @@ export function evaluationOf({ score }) {
   return score.mate === undefined ? (score.cp / 100).toFixed(2) : `#${score.mate}`;
 }
 
-/**
- * The assessment of a move: `?!` and the like.
- * @param {TreeNode} node
- */
+/** The assessment of a move: `?!` and the like. @param {TreeNode} node */
 export const markOf = ({ nags }) => SYMBOLS[nags.find((nag) => nag <= 6) ?? 0] || "";
 
-/**
- * A node and the main line after it.
- * @param {TreeNode} start
- */
+/** A node and the main line after it. @param {TreeNode} start */
 export function lineFrom(start) {
   const line = [start];
   for (let one = start.children[0]; one; one = one.children[0]) line.push(one);
   return line;
 }
 
-/**
- * The nodes of a game, each with its parent and its children.
- * @param {AnalysisNodeView[]} list
- */
+/** The nodes of a game, each with its parent and its children. @param {AnalysisNodeView[]} list */
 export function linked(list) {
   /** @type {Map<number, TreeNode>} */
   const nodes = new Map();
@@ -107,11 +98,7 @@ export function moveTree(container, choose) {
     return made;
   }
 
-  /**
-   * Variations, and those inside them, from their first moves.
-   * @param {TreeNode[]} starts
-   * @returns {HTMLElement[]}
-   */
+  /** Variations, and those inside them, from their first moves. @param {TreeNode[]} starts @returns {HTMLElement[]} */
   function variationParts(starts) {
     return starts.map((start) => {
       const part = element("div", { class: "variation line" });
@@ -217,10 +204,7 @@ export function moveTree(container, choose) {
     return null;
   }
 
-  /**
-   * The number of moves of the main line before a node leaves it.
-   * @param {number} id
-   */
+  /** The number of moves of the main line before a node leaves it. @param {number} id */
   function mainPly(id) {
     const line = mainLine();
     /** @type {TreeNode | null} */

@@ -98,11 +98,7 @@ export function gameOpener(section, send) {
     return element("li", {}, row);
   }
 
-  /**
-   * Lets the user choose one of the games of a file.
-   * @param {AnalysisChoice[]} found
-   * @param {boolean} isCut
-   */
+  /** Lets the user choose one of the games of a file. @param {AnalysisChoice[]} found @param {boolean} isCut */
   function choose(found, isCut) {
     showError("");
     games = found;

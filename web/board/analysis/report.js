@@ -21,10 +21,7 @@ export function reportPanel(send, choose) {
       controls.start.disabled = mainLine.length < 2;
       controls.start.textContent = game.summary ? "Annotate again" : "Annotate game";
     },
-    /**
-     * The annotation has ended, for a reason if it is not complete.
-     * @param {string | null} why
-     */
+    /** The annotation has ended, for a reason if it is not complete. @param {string | null} why */
     ended(why) {
       controls.setRunning(false);
       announced.textContent = why ? "" : "Annotation complete.";

@@ -129,11 +129,7 @@ export function makeChessboard(container, handlers) {
     labelCells();
   }
 
-  /**
-   * Makes a move, or has the page explain why it is illegal.
-   * @param {Square} from
-   * @param {Square} to
-   */
+  /** Makes a move, or has the page explain why it is illegal. @param {Square} from @param {Square} to */
   function attempt(from, to, isDrop = false) {
     const moves = movesOf(from).filter((move) => move.to.includes(to));
     const piece = pieces.get(from) || "";
@@ -156,10 +152,7 @@ export function makeChessboard(container, handlers) {
     }
   }
 
-  /**
-   * A square is clicked, or Enter is pressed on it.
-   * @param {Square} square
-   */
+  /** A square is clicked, or Enter is pressed on it. @param {Square} square */
   function press(square) {
     if (state.free && handlers.pressed?.(square)) {
       select(null);
@@ -241,10 +234,7 @@ export function makeChessboard(container, handlers) {
 
   // The pointer.
 
-  /**
-   * The square under a pointer, or `null` outside of the board.
-   * @param {PointerEvent} event
-   */
+  /** The square under a pointer, or `null` outside of the board. @param {PointerEvent} event */
   function squareAt(event) {
     const box = grid.getBoundingClientRect();
     const file = Math.floor((8 * (event.clientX - box.left)) / box.width);
@@ -346,10 +336,7 @@ export function makeChessboard(container, handlers) {
     typedText.hidden = !text;
   }
 
-  /**
-   * Plays a move typed by its squares or in SAN.
-   * @param {string} text
-   */
+  /** Plays a move typed by its squares or in SAN. @param {string} text */
   function playTyped(text) {
     showTyped("");
     const found = findTyped(state.legal, text), squares = squaresOf(text);

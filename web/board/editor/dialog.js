@@ -67,11 +67,7 @@ function makeDialog() {
     finish({ fen: editor.fen(), chess960: editor.chess960() });
   }
 
-  /**
-   * @param {Edited & { flipped: boolean }} position
-   * @param {string} action
-   * @param {(edited: Edited) => void} done
-   */
+  /** @param {Edited & { flipped: boolean }} position @param {string} action @param {(edited: Edited) => void} done */
   function open({ fen, chess960, flipped }, action, done) {
     finish = done;
     isWaiting = false;

@@ -14,11 +14,7 @@ export const RIGHTS = ["K", "Q", "k", "q"];
  * }} Setup
  */
 
-/**
- * Reads a FEN as far as it can be read.
- * @param {string} fen
- * @returns {Setup}
- */
+/** Reads a FEN as far as it can be read. @param {string} fen @returns {Setup} */
 export function parseSetup(fen) {
   const [board = "", turn, castling = "", enPassant = "", plies, number] = fen.trim().split(/\s+/);
   /** @type {Map<Square, string>} */
@@ -38,11 +34,7 @@ export function parseSetup(fen) {
   };
 }
 
-/**
- * The right that the file of a rook means.
- * @param {string} letter
- * @param {Map<Square, string>} pieces
- */
+/** The right that the file of a rook means. @param {string} letter @param {Map<Square, string>} pieces */
 function rightOf(letter, pieces) {
   if (!/^[a-h]$/i.test(letter)) return "";
   const isWhite = letter === letter.toUpperCase();
@@ -59,10 +51,7 @@ export function fenOf({ pieces, turn, rights, enPassant, plies, number }) {
   return [rows.join("/"), turn[0], castling, enPassant || "-", plies, number].join(" ");
 }
 
-/**
- * The squares that a pawn may just have skipped.
- * @param {Setup} setup
- */
+/** The squares that a pawn may just have skipped. @param {Setup} setup */
 export function enPassantSquares({ pieces, turn }) {
   const [pawn, rank, skipped, home] = turn === "white" ? ["p", 5, 6, 7] : ["P", 4, 3, 2];
   return [..."abcdefgh"]

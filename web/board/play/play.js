@@ -20,23 +20,14 @@ const section = byId("play", HTMLElement);
 const TICK_MS = 100, MOVE_NOW_MS = 1500;
 /** The shortest game that is reviewed at once when it ends. */
 const REVIEWED_PLIES = 10;
-/**
- * The last state from the server; the mode cannot be used before the first.
- * @type {PlayGameView}
- */
+/** The last state from the server; the mode cannot be used before the first. @type {PlayGameView} */
 let game;
 /** When it came. */
 let received = 0;
-/**
- * The position shown: the number of moves made, or `null` for the last one.
- * @type {number | null}
- */
+/** The position shown: the number of moves made, or `null` for the last one. @type {number | null} */
 let shownPly = null;
 let flipped = false;
-/**
- * What the server answered to an illegal move, until the next one.
- * @type {Illegal | null}
- */
+/** What the server answered to an illegal move, until the next one. @type {Illegal | null} */
 let illegal = null;
 /** @type {LegalMove | null} a move that waits for confirmation */
 let asked = null;
@@ -319,11 +310,7 @@ function drawState() {
   detail.classList.toggle("wrong", illegal !== null);
 }
 
-/**
- * Announces a text only when it changes.
- * @param {HTMLElement} place
- * @param {string} text
- */
+/** Announces a text only when it changes. @param {HTMLElement} place @param {string} text */
 function say(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }

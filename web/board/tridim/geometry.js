@@ -34,10 +34,7 @@ export const levelOf = (board) => (isAttack(board) ? Math.floor((Number(board[2]
 
 /** @param {Seen[]} points */
 export const outline = (points) => `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
-/**
- * Whether a side of a board, listed clockwise, faces the viewer.
- * @param {Seen[]} side
- */
+/** Whether a side of a board, listed clockwise, faces the viewer. @param {Seen[]} side */
 export const isFront = ([[x, y], [toX, toY], [lowX, lowY]]) => (toX - x) * (lowY - y) > (toY - y) * (lowX - x);
 
 /** @typedef {ReturnType<typeof makeGeometry>} Geometry */
@@ -72,11 +69,7 @@ export function makeGeometry(kind) {
     return [x, rank - 2 * level + level * (6 + STACK_GAP), 0];
   }
 
-  /**
-   * The corner of a main board that carries a pin.
-   * @param {TridimPinView} pin
-   * @returns {Point3}
-   */
+  /** The corner of a main board that carries a pin. @param {TridimPinView} pin @returns {Point3} */
   const foot = (pin) => [pin.file + 1, corner(pin)[1] + 1, levelOf(pin.name) * levelHeight()];
 
   /**
@@ -100,12 +93,7 @@ export function makeGeometry(kind) {
     return [fitted.x + x * fitted.scale, fitted.y + y * fitted.scale, size * fitted.scale];
   }
 
-  /**
-   * A point of a board, from its first corner.
-   * @param {Point3} corner
-   * @param {number} u
-   * @param {number} v
-   */
+  /** A point of a board, from its first corner. @param {Point3} corner @param {number} u @param {number} v */
   const at = ([x, y, z], u, v, w = 0) => place([x + u, y + v, z + w]);
 
   /** @param {Point3} from @param {number} u @param {number} v @param {number} width @param {number} depth */
@@ -121,10 +109,7 @@ export function makeGeometry(kind) {
     return outline(points);
   }
 
-  /**
-   * Every place a board may have, so that moves of boards do not change the scale.
-   * @param {Places} places
-   */
+  /** Every place a board may have, so that moves of boards do not change the scale. @param {Places} places */
   function extent({ boards, pins }) {
     const places = [...boards.filter(({ name }) => !isAttack(name)), ...pins.map((pin) => ({ ...pin, size: 2 }))];
     const points = places.flatMap((board) => {
@@ -164,11 +149,7 @@ export function makeGeometry(kind) {
     fitted = best;
   }
 
-  /**
-   * A step on the drawing as a step on the boards.
-   * @param {Direction} step
-   * @returns {Direction}
-   */
+  /** A step on the drawing as a step on the boards. @param {Direction} step @returns {Direction} */
   function asSeen([right, up]) {
     const quarters = Math.round((isSpace ? yaw : 0) / 90) + (flipped ? 2 : 0), turn = (quarters * Math.PI) / 2;
     const [cos, sin] = [Math.round(Math.cos(turn)), Math.round(Math.sin(turn))];
@@ -191,10 +172,7 @@ export function makeGeometry(kind) {
       flipped = isFlipped;
       reset();
     },
-    /**
-     * Attack boards aside, so that they hide nothing, or in their true place.
-     * @param {boolean} isAside
-     */
+    /** Attack boards aside, so that they hide nothing, or in their true place. @param {boolean} isAside */
     spread(isAside) {
       aside = isAside;
     },

@@ -6,10 +6,7 @@ import { capitalized } from "../../shared/notation.js";
 import { button } from "../controls.js";
 import { isOpen } from "./marks.js";
 
-/**
- * The start of a sentence; the name of a square keeps its small letter.
- * @param {string} text
- */
+/** The start of a sentence; the name of a square keeps its small letter. @param {string} text */
 export const begun = (text) => (/^[a-z]\d/.test(text) ? text : capitalized(text));
 
 /** @param {string} time */

@@ -23,11 +23,7 @@ export const isSame = (one, other) => one !== null && other !== null && one.squa
 /** @param {TridimGameView} game @param {Target} source */
 export const movesOf = (game, source) => game.legal.filter((move) => isSame(sourceOf(move), source));
 
-/**
- * The kind of castling a legal move is.
- * @param {TridimGameView} game
- * @param {TridimLegalMove} move
- */
+/** The kind of castling a legal move is. @param {TridimGameView} game @param {TridimLegalMove} move */
 export function castlingOf(game, move) {
   return move.kind === "castling" ? openCastlings(game).find((option) => option.move === move.text) ?? null : null;
 }
@@ -38,11 +34,7 @@ export const isOpen = (option) => option.open;
 /** @param {TridimGameView} game */
 const openCastlings = (game) => game.castling.filter(isOpen);
 
-/**
- * A move the other way.
- * @param {TridimLastMove | null} move
- * @returns {TridimLastMove | null}
- */
+/** A move the other way. @param {TridimLastMove | null} move @returns {TridimLastMove | null} */
 export function reversed(move) {
   if (!move) return null;
   const { pieces, board } = move;
@@ -82,11 +74,7 @@ export function marksOf(game, { selected, proposed: waiting, advised, hinted, re
   return marks;
 }
 
-/**
- * The pieces on a board, where its move takes them.
- * @param {TridimGameView} game
- * @param {TridimLegalMove} move
- */
+/** The pieces on a board, where its move takes them. @param {TridimGameView} game @param {TridimLegalMove} move */
 function carriedBy(game, move) {
   const from = game.boards.find(({ name }) => name === move.from), to = game.pins.find(({ name }) => name === move.to[0]);
   if (!from || !to) return [];

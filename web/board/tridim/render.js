@@ -26,20 +26,13 @@ export function renderScene(scene, geometry, marks, moving) {
   const between = ([x, y, z], [toX, toY, toZ], part = moving?.part ?? 1) =>
     [x + (toX - x) * part, y + (toY - y) * part, z + (toZ - z) * part];
 
-  /**
-   * The corner of a board that stands, or is on its way.
-   * @param {Place} data
-   */
+  /** The corner of a board that stands, or is on its way. @param {Place} data */
   function cornerNow(data) {
     const there = corner(data), from = moving?.board?.[1] === data.name && pins.get(moving.board[0]);
     return from ? between(corner(from.data), there) : there;
   }
 
-  /**
-   * The middle of a square, also of a board that has just left.
-   * @param {Square} square
-   * @returns {Seen}
-   */
+  /** The middle of a square, also of a board that has just left. @param {Square} square @returns {Seen} */
   function middle(square) {
     const board = boards.get(boardOf(square)), place = board ?? pins.get(boardOf(square));
     if (!place) return [0, 0, 0];
@@ -56,10 +49,7 @@ export function renderScene(scene, geometry, marks, moving) {
     return step ? between(middle(step[0]), there) : there;
   }
 
-  /**
-   * A piece on the drawing: upright in space, flat on the board otherwise.
-   * @param {Seen} place
-   */
+  /** A piece on the drawing: upright in space, flat on the board otherwise. @param {Seen} place */
   function standing([x, y, size]) {
     const width = size * (isSpace ? 1.02 : 0.94), up = isSpace ? 0.8 : 0.5;
     return `translate(${(x - width / 2).toFixed(1)} ${(y - up * width).toFixed(1)}) scale(${(width / 100).toFixed(4)})`;
@@ -151,12 +141,7 @@ export function renderScene(scene, geometry, marks, moving) {
 /** @param {Edge[]} edges @param {(edge: Edge) => number} measure */
 const least = (edges, measure) => edges.reduce((one, other) => (measure(other) < measure(one) ? other : one));
 
-/**
- * A place outside of an edge.
- * @param {number} side
- * @param {number} end
- * @param {number} far
- */
+/** A place outside of an edge. @param {number} side @param {number} end @param {number} far */
 const edgeAt = (side, end, far) => (side < 0 ? -far : end + far);
 
 /** @param {SVGElement} label @param {number} x @param {number} y @param {number} size */

@@ -31,10 +31,7 @@ const settings = {
 /** @param {TridimRequest} request */
 const send = (request) => sendTo("tridim", request);
 
-/**
- * The last state from the server; the mode cannot be used before the first.
- * @type {TridimGameView}
- */
+/** The last state from the server; the mode cannot be used before the first. @type {TridimGameView} */
 let game;
 /** @type {Choice} */
 let choice = { selected: null, proposed: null, advised: null, hinted: null, reason: [] };
@@ -140,11 +137,7 @@ function describe(square) {
   return parts.join(", ");
 }
 
-/**
- * A board stands for itself where no piece is meant.
- * @param {Target} target
- * @returns {Target | null}
- */
+/** A board stands for itself where no piece is meant. @param {Target} target @returns {Target | null} */
 function sourceAt({ square, pin }) {
   if (square === undefined) return boardOn(pin) ? { pin } : null;
   if (isOwn(pieceOn(square))) return { square };
@@ -201,11 +194,7 @@ function select(source) {
   mark();
 }
 
-/**
- * Makes a move, or has the server say why it is illegal.
- * @param {Target} source
- * @param {Target} target
- */
+/** Makes a move, or has the server say why it is illegal. @param {Target} source @param {Target} target */
 function go(source, target) {
   const legal = movesOf(game, source).filter((move) => move.to.includes(nameOf(target)));
   if (legal.length > 1) return askPromotion(legal);
@@ -280,10 +269,7 @@ const sentence = (text) => `${begun(text)}.`;
 /** @param {string} text the notation of a legal move */
 const legalMove = (text) => game.legal.find((move) => move.text === text);
 
-/**
- * What was typed is confirmed like every other move.
- * @param {string} text
- */
+/** What was typed is confirmed like every other move. @param {string} text */
 function proposeTyped(text) {
   const move = legalMove(text);
   if (move) propose(move);
@@ -299,11 +285,7 @@ function advise(text) {
   status.textContent = `Try ${text}.`;
 }
 
-/**
- * Why something is not possible.
- * @param {string} text
- * @param {Square[]} squares
- */
+/** Why something is not possible. @param {string} text @param {Square[]} squares */
 function explain(text, squares) {
   clearTimeout(reasonTimer);
   reasonTimer = setTimeout(() => {

@@ -219,10 +219,7 @@ export function makeView(container, kind, handlers) {
     handlers.press(target);
   });
 
-  /**
-   * The shapes that follow the pointer.
-   * @param {Target} source
-   */
+  /** The shapes that follow the pointer. @param {Target} source */
   function carried({ square, pin }) {
     const taken = scene.pieces.filter((piece) => (square ? piece.square === square : boardOf(piece.square) === pin));
     const board = scene.boards.get(pin ?? "");
@@ -235,10 +232,7 @@ export function makeView(container, kind, handlers) {
     render();
   }
 
-  /**
-   * The squares above and below a square are marked.
-   * @param {Target | null} target
-   */
+  /** The squares above and below a square are marked. @param {Target | null} target */
   function hover(target) {
     const square = target?.square && scene.cells.has(target.square) ? target.square : null;
     for (const [name, { group }] of scene.cells) {
@@ -280,11 +274,7 @@ export function makeView(container, kind, handlers) {
     return null;
   }
 
-  /**
-   * The next square straight above (1) or below (-1).
-   * @param {Square} square
-   * @param {number} up
-   */
+  /** The next square straight above (1) or below (-1). @param {Square} square @param {number} up */
   function above(square, up) {
     const order = (/** @type {Square} */ name) => (levelOf(boardOf(name)) * 10 + (isAttack(boardOf(name)) ? 5 : 0)) * up;
     const found = squaresIn(square.slice(0, 2)).filter((name) => order(name) > order(square));
@@ -346,10 +336,7 @@ export function makeView(container, kind, handlers) {
       geometry.flip(isFlipped);
       render();
     },
-    /**
-     * Attack boards aside, so that they hide nothing, or in their true place.
-     * @param {boolean} isAside
-     */
+    /** Attack boards aside, so that they hide nothing, or in their true place. @param {boolean} isAside */
     spread(isAside) {
       geometry.spread(isAside);
       build();
