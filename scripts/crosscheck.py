@@ -2,10 +2,10 @@
 """Compares the program with independent implementations, mostly python-chess.
 
     scripts/crosscheck.py moves --positions 20000
-    scripts/crosscheck.py tablebases choices --tables FOLDER
+    scripts/crosscheck.py tablebases --tables FOLDER
 
 The subcommands check the rules (moves, reasons, tridim), UCI sessions (sessions), books (book), annotated games and the
-judgement of their moves (annotate), its play with and against endgame tables (tablebases), the growth of its parsers' work
+judgement of their moves (annotate), its play with endgame tables (tablebases), the growth of its parsers' work
 (work), what it makes of failing system calls (faults) and of random messages (messages), and its WebAssembly build (wasm).
 `scripts/crosscheck.py SUBCOMMAND --help` has the details.
 Exit status: 0 no difference, 1 differences (printed), 2 the check could not be run.

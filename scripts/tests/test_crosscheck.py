@@ -71,6 +71,6 @@ class Crosscheck(InFolder):
                 self.assertEqual(self.run_with(edit, *words)[0], 2)
 
     def test_invalid_arguments(self) -> None:
-        for words in ((), ("moves", "--positions", "0"), ("tablebases", "endings", "--tables", ".", "--endings", "KvKQ+")):
+        for words in ((), ("moves", "--positions", "0"), ("tablebases", "--tables", ".", "--pieces", "0")):
             with self.subTest(words=words):
                 self.assertEqual(run_script("crosscheck.py", *words).returncode, 2)
