@@ -19,7 +19,6 @@ use crate::commands::fen::{self, FenArgs};
 use crate::commands::manual::{self, CompletionsArgs, ManArgs};
 use crate::commands::perft::{self, PerftArgs};
 use crate::commands::pgn::{self, PgnArgs};
-use crate::commands::tridim;
 use crate::output::printer::Printer;
 use crate::output::warn;
 use crate::terminal::play::{self, PlayArgs};
@@ -61,16 +60,6 @@ enum Subcommand {
     Perft(PerftArgs),
     Pgn(PgnArgs),
     Play(Box<PlayArgs>),
-    /// Analyze positions of Tri-Dimensional chess
-    #[command(subcommand, arg_required_else_help = false)]
-    Tridim(TridimSubcommand),
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum TridimSubcommand {
-    Perft(tridim::PerftArgs),
-    #[command(visible_alias = "analyse")]
-    Analyze(tridim::AnalyzeArgs),
 }
 
 /// Runs the program with these arguments, the first of which is its name.
@@ -134,10 +123,6 @@ fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), Co
         Subcommand::Perft(args) => perft::run(args, printer)?,
         Subcommand::Pgn(args) => pgn::run(args, printer)?,
         Subcommand::Play(args) => play::run(args)?,
-        Subcommand::Tridim(command) => match command {
-            TridimSubcommand::Perft(args) => tridim::run(|out| tridim::perft(args, out))?,
-            TridimSubcommand::Analyze(args) => tridim::run(|out| tridim::analyze(args, out))?,
-        },
     }
     Ok(())
 }

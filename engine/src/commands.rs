@@ -13,4 +13,3 @@ pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod position_args;
 pub(crate) mod search_args;
-pub(crate) mod tridim;

@@ -22,7 +22,6 @@ mod play;
 mod play_saved;
 #[cfg(unix)]
 mod play_terminal;
-mod tridim;
 mod two_processes;
 mod usage;
 
@@ -48,22 +47,12 @@ fn fails(fixed: &str, more: &[&str], code: i32, expected: &str) {
     );
 }
 
-/// The commands without subcommands of their own, each as its words, from the program's help.
-fn commands() -> Vec<Vec<String>> {
-    subcommands(&[])
-}
-
-fn subcommands(path: &[String]) -> Vec<Vec<String>> {
-    let mut arguments: Vec<&str> = path.iter().map(String::as_str).collect();
-    arguments.push("--help");
-    let help = CASTELLAN.run(&arguments, "").success();
-    let Some((_, list)) = help.split_once("\nCommands:\n") else {
-        return vec![path.to_vec()];
-    };
+/// The commands of the program, from its help.
+fn commands() -> Vec<String> {
+    let help = CASTELLAN.run(&["--help"], "").success();
+    let (_, list) = help.split_once("\nCommands:\n").expect("commands");
     let lines = list.lines().take_while(|line| !line.is_empty());
     let names = lines.filter_map(|line| line.split_whitespace().next());
     let names = names.filter(|name| *name != "help");
-    names
-        .flat_map(|name| subcommands(&[path, &[name.to_owned()]].concat()))
-        .collect()
+    names.map(str::to_owned).collect()
 }

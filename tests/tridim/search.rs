@@ -72,9 +72,7 @@ fn sees_draws_by_clock_and_repetition() {
 #[test]
 fn captures_a_hanging_queen() {
     let scene = PositionBuilder::white("K a1W,R b1W,q b4N,k d5B");
-    let (mv, score) = best(scene.position(), 2);
-    assert_eq!(mv, "Rb1Wxb4N");
-    assert!(score.to_centipawns() > 300, "{score}");
+    assert_eq!(best(scene.position(), 2).0, "Rb1Wxb4N");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Legal moves of pieces and boards, castling, promotion, and perft.
 
 use movegen::{Color, Role};
-use rayon::prelude::*;
 
 use crate::moves::{CastlingKind, Move};
 use crate::pin::{Flank, Pin};
@@ -229,14 +228,4 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
             .map(|mv| perft(&position.play_unchecked(mv), depth - 1))
             .sum(),
     }
-}
-
-/// Returns the root moves with the leaf nodes below each, computed on rayon's current pool.
-pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    let below = depth.saturating_sub(1);
-    position
-        .legal_moves()
-        .into_par_iter()
-        .map(|mv| (mv, perft(&position.play_unchecked(mv), below)))
-        .collect()
 }

@@ -29,7 +29,7 @@ pub use castling::{CastlingError, CastlingReason};
 pub use castling_status::{CastlingStatus, Crossed, Step};
 pub use game::Game;
 pub use illegal_move::{AmbiguousMove, IllegalMove, MoveError};
-pub use legal_moves::{divide, perft};
+pub use legal_moves::perft;
 pub use movegen::{Claim, ClaimError, Color, Event, Outcome, Piece, PlayError, Role};
 pub use moves::{Castling, CastlingKind, Move};
 pub use notation::{NotationError, ParsedMove};

@@ -161,11 +161,11 @@ impl Position {
         text
     }
 
-    /// Writes successive legal moves, each with `write`.
-    pub fn write_line(&self, moves: &[Move], write: impl Fn(&Self, Move) -> String) -> Vec<String> {
+    /// Writes successive legal moves.
+    pub fn write_line(&self, moves: &[Move]) -> Vec<String> {
         let mut position = *self;
         let next = |&mv: &Move| {
-            let text = write(&position, mv);
+            let text = position.notation(mv);
             position = position.play_unchecked(mv);
             text
         };

@@ -216,7 +216,7 @@ impl Tridim {
                 context.page.send(Event::Thinking {
                     depth: found.depth,
                     score: score.to_string(),
-                    line: position.write_line(&found.line, Position::notation),
+                    line: position.write_line(&found.line),
                 });
             }
             Report::Best(mv) => {

@@ -1,7 +1,7 @@
 //! `castellan completions` and `castellan man`: shell completions and manual pages.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Command;
 use clap_complete::Shell;
@@ -24,8 +24,8 @@ pub(crate) struct CompletionsArgs {
 /// Print the manual page of the program or of a command
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
-    /// A command, such as analyze or 'tridim analyze'
-    command: Vec<String>,
+    /// A command, such as analyze
+    command: Option<String>,
     /// Write all pages to new files in a directory
     #[arg(long, value_name = "DIRECTORY", conflicts_with = "command")]
     all: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub(crate) fn completions(
 }
 
 /// A program of its own, which prints its page.
-const BOARD: &str = "castellan-board";
+const BOARD: &str = "board";
 
 pub(crate) fn man(
     args: &ManArgs,
@@ -51,56 +51,52 @@ pub(crate) fn man(
     printer: &Printer<io::Stdout>,
 ) -> Result<(), CommandError> {
     // `help` has no page, since it shows what the pages of the others say.
-    let mut command = command.disable_help_subcommand(true);
+    let program = command.disable_help_subcommand(true);
     if let Some(directory) = &args.all {
-        return write_all(command, directory);
+        let commands = program.get_subcommands();
+        let commands = commands.filter(|found| found.get_name() != BOARD);
+        for command in [program.clone()]
+            .into_iter()
+            .chain(commands.map(of_program))
+        {
+            let path = directory.join(format!("{}.1", title(&command)));
+            let page = page(command).map_err(FileError::write(&path))?;
+            create(&path, page.as_bytes())?;
+        }
+        return Ok(());
     }
-    for word in &args.command {
-        let Some(found) = command.find_subcommand(word).cloned() else {
-            let known: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
-            let word = excerpt(word);
-            return Err(if known.is_empty() {
-                format!("'{}' has no subcommand '{word}'", command.get_name())
-            } else {
-                let known = known.join(", ");
+    let shown = match args.command.as_deref() {
+        None => program,
+        Some(BOARD) => {
+            let board = "castellan-board";
+            return Err(format!("'{board}' is a program of its own; use '{board} --man'").into());
+        }
+        Some(word) => {
+            let found = program.find_subcommand(word).map(of_program);
+            found.ok_or_else(|| {
+                let known: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
+                let (word, known) = (excerpt(word), known.join(", "));
                 format!("unknown command '{word}'; expected one of {known}")
-            }
-            .into());
-        };
-        command = subcommand(&command, found);
-    }
-    if command.get_display_name() == Some(BOARD) {
-        return Err(format!("'{BOARD}' is a program of its own; use '{BOARD} --man'").into());
-    }
-    printer.line(page(command)?.trim_end());
+            })?
+        }
+    };
+    printer.line(page(shown)?.trim_end());
     Ok(())
 }
 
-/// A subcommand under its full name, without `help`.
-fn subcommand(command: &Command, found: Command) -> Command {
-    let parent = command.get_display_name().unwrap_or(command.get_name());
-    let name = format!("{parent}-{}", found.get_name());
-    let typed = name.replace('-', " ");
-    let found = found.disable_help_subcommand(true);
-    found.display_name(name).bin_name(typed)
+/// A subcommand under its full name.
+fn of_program(command: &Command) -> Command {
+    let name = command.get_name();
+    let (full, typed) = (format!("castellan-{name}"), format!("castellan {name}"));
+    command.clone().display_name(full).bin_name(typed)
 }
 
-fn write_all(command: Command, directory: &Path) -> Result<(), CommandError> {
-    let name = command.get_display_name().unwrap_or(command.get_name());
-    let path = directory.join(format!("{name}.1"));
-    for found in command.get_subcommands() {
-        let found = subcommand(&command, found.clone());
-        if found.get_display_name() != Some(BOARD) {
-            write_all(found, directory)?;
-        }
-    }
-    let page = page(command).map_err(FileError::write(&path))?;
-    Ok(create(&path, page.as_bytes())?)
+fn title(command: &Command) -> &str {
+    command.get_display_name().unwrap_or(command.get_name())
 }
 
 fn page(command: Command) -> io::Result<String> {
-    let name = command.get_display_name().unwrap_or(command.get_name());
-    let title = name.to_uppercase();
+    let title = title(&command).to_uppercase();
     let is_program = command.get_display_name().is_none();
     let man = Man::new(command).title(title).date(DATE).source(NAME);
     let mut text = Vec::new();

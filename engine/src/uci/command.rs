@@ -126,7 +126,7 @@ const HELP: &[(&str, &str)] = &[
 ];
 
 /// Commands of the program that people type into a UCI session.
-const OF_PROGRAM: [&str; 6] = ["analyze", "annotate", "board", "epd", "play", "tridim"];
+const OF_PROGRAM: [&str; 4] = ["analyze", "annotate", "board", "play"];
 
 /// True if this is the first word of a command.
 pub(crate) fn is_command(word: &str) -> bool {

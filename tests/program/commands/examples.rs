@@ -75,7 +75,6 @@ fn examples_print_what_the_documents_say() {
         ("docs/annotate.md", 1),
         ("docs/play.md", 1),
         ("docs/commands.md", 15),
-        ("docs/tridim.md", 3),
     ] {
         let directory = TempDir::new(&document.replace('/', " "));
         let examples = examples(&repository_file(document));

@@ -66,11 +66,6 @@ impl Score {
             _ => None,
         }
     }
-
-    /// In hundredths of a pawn; mates are very large.
-    pub const fn to_centipawns(self) -> i32 {
-        self.0
-    }
 }
 
 impl Neg for Score {
