@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import argparse
 import random
 import tempfile
 import time
+import timeit
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ import castellan as c
 
 import chess
 import chess.pgn
+
+POSITIONS, GAMES, DEPTH, RUNS = 10_000, 2000, 5, 5
 
 Work = Callable[[], object]
 
@@ -28,17 +30,17 @@ def random_game(rng: random.Random) -> c.Game:
     return game
 
 
-def castellan(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
+def castellan(fens: list[str], pgn: Path) -> list[Work]:
     positions = [c.Position(fen) for fen in fens]
-    return {
-        "moves": lambda: [position.legal_moves() for position in positions],
-        "pgn": lambda: [record.game() for record in c.read_pgn(pgn)],
-        "perft": lambda: c.perft(c.Position(), depth),
-        "san": lambda: [position.legal_sans() for position in positions],
-    }
+    return [
+        lambda: [position.legal_moves() for position in positions],
+        lambda: [record.game() for record in c.read_pgn(pgn)],
+        lambda: c.perft(c.Position(), DEPTH),
+        lambda: [position.legal_sans() for position in positions],
+    ]
 
 
-def python_chess(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
+def python_chess(fens: list[str], pgn: Path) -> list[Work]:
     boards = [chess.Board(fen) for fen in fens]
 
     def replay() -> None:
@@ -56,53 +58,30 @@ def python_chess(fens: list[str], pgn: Path, depth: int) -> dict[str, Work]:
             board.pop()
         return nodes
 
-    def san() -> object:
-        return [[board.san(move) for move in board.legal_moves] for board in boards]
-
-    return {
-        "moves": lambda: [list(board.legal_moves) for board in boards],
-        "pgn": replay,
-        "perft": lambda: perft(chess.Board(), depth),
-        "san": san,
-    }
-
-
-def seconds(work: Work, repeats: int) -> float:
-    """The processor time of the fastest run."""
-    fastest = float("inf")
-    for _ in range(repeats):
-        begun = time.process_time()
-        work()
-        fastest = min(fastest, time.process_time() - begun)
-        if fastest > 5:
-            break
-    return fastest
+    return [
+        lambda: [list(board.legal_moves) for board in boards],
+        replay,
+        lambda: perft(chess.Board(), DEPTH),
+        lambda: [[board.san(move) for move in board.legal_moves] for board in boards],
+    ]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", type=int, default=10_000)
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--depth", type=int, default=5, help="of perft")
-    parser.add_argument("--repeats", type=int, default=5)
-    args = parser.parse_args()
     rng = random.Random(1)
-    games = [random_game(rng) for _ in range(args.games)]
-    positions = [position.fen() for game in games for position in game.positions()]
-    fens = rng.sample(positions, args.positions)
-    rows = {
-        "moves": f"legal moves of {args.positions:,} positions",
-        "pgn": f"replaying {args.games:,} PGN games",
-        "perft": f"perft {args.depth}",
-        "san": f"SAN of all moves of {args.positions:,} positions",
-    }
+    games = [random_game(rng) for _ in range(GAMES)]
+    fens = rng.sample([position.fen() for game in games for position in game.positions()], POSITIONS)
+    titles = (
+        f"legal moves of {POSITIONS:,} positions",
+        f"replaying {GAMES:,} PGN games",
+        f"perft {DEPTH}",
+        f"SAN of all moves of {POSITIONS:,} positions",
+    )
     with tempfile.TemporaryDirectory() as folder:
         pgn = Path(folder, "games.pgn")
         pgn.write_text("".join(c.Record.from_game(game).pgn() for game in games))
-        ours, theirs = castellan(fens, pgn, args.depth), python_chess(fens, pgn, args.depth)
         print("| | castellan | chess | ratio |\n| -- | -- | -- | -- |")
-        for row, title in rows.items():
-            fast, slow = seconds(ours[row], args.repeats), seconds(theirs[row], args.repeats)
+        for title, *works in zip(titles, castellan(fens, pgn), python_chess(fens, pgn), strict=True):
+            fast, slow = (min(timeit.repeat(work, timer=time.process_time, number=1, repeat=RUNS)) for work in works)
             print(f"| {title} | {1000 * fast:.1f} ms | {1000 * slow:,.0f} ms | {slow / fast:,.1f} |")
 
 
