@@ -59,10 +59,6 @@ def play_new_game(play: Play) -> None:
     play.field("Start position").select_option("dfrc")
 
 
-def play_review(play: Play) -> None:
-    review(play)
-
-
 def play_games(play: Play) -> None:
     for opening in (FOOLS_MATE, ["e2e4", "e7e5"], ["d2d4", "d7d5", "c2c4"]):
         play.new_game()
@@ -133,10 +129,6 @@ def analysis_own_moves(analysis: Analysis) -> None:
     exercise(analysis)
     analysis.to_tab("Analyze")
     expect(analysis.panel.locator(".own")).to_have_count(1)
-
-
-def analysis_exercise(analysis: Analysis) -> None:
-    exercise(analysis)
 
 
 def analysis_answer(analysis: Analysis) -> None:
@@ -212,16 +204,17 @@ def tridim_new_game(tridim: Tridim) -> None:
     tridim.button("New game…").click()
 
 
+play_review, analysis_exercise = review, exercise
 SCENES = [
-    pytest.param(mode, scene, marks=getattr(scene, "pytestmark", []), id=name)
+    pytest.param(mode, scene, name, marks=getattr(scene, "pytestmark", []), id=name)
     for mode in (Play, Analysis, Training, Castling, Tridim)
     for name, scene in list(globals().items())
     if name.startswith(f"{mode.name}_")
 ]
 
 
-@pytest.mark.parametrize(("mode", "scene"), SCENES)
-def test_scene(board: Board, mode: type[Mode], scene: Callable[[Any], None], pytestconfig: pytest.Config) -> None:
+@pytest.mark.parametrize(("mode", "scene", "name"), SCENES)
+def test_scene(board: Board, mode: type[Mode], scene: Callable[[Any], object], name: str, pytestconfig: pytest.Config) -> None:
     """One page, which is resized: a page for each size takes three times as long."""
     pictures: Path | None = pytestconfig.getoption("pictures")
     shown = board.open(mode)
@@ -232,14 +225,14 @@ def test_scene(board: Board, mode: type[Mode], scene: Callable[[Any], None], pyt
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme="dark" if dark else "light")
         page.evaluate(LAID_OUT)
-        name = f"{scene.__name__}-{size}{'-dark' if dark else ''}"
+        picture = f"{name}-{size}{'-dark' if dark else ''}"
         if pictures:
             page.locator("#toast").evaluate("toast => toast.classList.remove('shown')")
-            page.screenshot(path=pictures / f"{name}.png")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+            page.screenshot(path=pictures / f"{picture}.png")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, picture
         if size == "small":
             # axe-core takes a second and finds nothing here that it does not find in the other sizes.
             continue
         violations = Axe().run(page).response["violations"]
         found = [f"{one['id']}: {node['html'][:120]}" for one in violations for node in one["nodes"]]
-        assert not found, name
+        assert not found, picture
