@@ -10,7 +10,6 @@ pub(crate) mod book_files;
 mod display;
 mod end_of_input;
 mod eval_file;
-mod genfens;
 mod go;
 mod info;
 mod last_info;
