@@ -13,7 +13,6 @@ use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
 use crate::commands::bench::{self, BenchArgs};
 use crate::commands::board::{self, BoardArgs};
-use crate::commands::book::{self, BookArgs};
 use crate::commands::eval::{self, EvalArgs};
 use crate::commands::fen::{self, FenArgs};
 use crate::commands::manual::{self, CompletionsArgs, ManArgs};
@@ -52,7 +51,6 @@ enum Subcommand {
     Annotate(AnnotateArgs),
     Bench(BenchArgs),
     Board(BoardArgs),
-    Book(BookArgs),
     Completions(CompletionsArgs),
     Eval(EvalArgs),
     Fen(FenArgs),
@@ -115,7 +113,6 @@ fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), Co
         Subcommand::Annotate(args) => annotate::run(args, printer)?,
         Subcommand::Bench(args) => bench::run(args, printer)?,
         Subcommand::Board(args) => board::run(args)?,
-        Subcommand::Book(args) => book::run(args, printer)?,
         Subcommand::Completions(args) => manual::completions(args, CommandLine::command(), printer),
         Subcommand::Eval(args) => eval::run(args, printer)?,
         Subcommand::Fen(args) => fen::run(args, printer)?,

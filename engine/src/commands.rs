@@ -4,7 +4,6 @@ pub(crate) mod analyze;
 pub(crate) mod annotate;
 pub(crate) mod bench;
 pub(crate) mod board;
-pub(crate) mod book;
 pub(crate) mod checkpoint;
 pub(crate) mod eval;
 pub(crate) mod fen;

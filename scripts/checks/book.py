@@ -1,24 +1,25 @@
 """Compares Polyglot books with python-chess.
 
-`castellan book` must list what python-chess reads from a book with random weights, for positions of random games (standard
-and Chess960). With --write-keys it only prints positions with
-python-chess's keys, for tests/data/polyglot_keys.txt.
+The Python package castellan must list what python-chess reads from a book with random weights, for positions of random
+games (standard and Chess960). With --write-keys it only prints positions with python-chess's keys, for
+tests/data/polyglot_keys.txt.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import importlib
 import random
 import struct
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import chess
 import chess.polyglot
 
-from .common import Result, add_random_games, run_program
+from .common import CheckError, Result, add_random_games
 from .random_games import annotated_game, boards_of, book_moves, book_start
 
 KEYS = 400
@@ -37,11 +38,15 @@ def check(arguments: argparse.Namespace) -> Result:
     if arguments.write_keys:
         write_keys(rng)
         return result
+    try:
+        castellan = importlib.import_module("castellan")
+    except ImportError as error:
+        raise CheckError("the Python package castellan is missing") from error
     boards = [board for _ in range(arguments.games) for board in boards_of(annotated_game(rng))]
     with tempfile.TemporaryDirectory() as name:
         book = Path(name) / "random.bin"
         write_random_book(book, boards, rng)
-        result.differences += [difference for board in boards for difference in check_show(arguments.engine, book, board)]
+        result.differences += [difference for board in boards for difference in check_show(castellan, book, board)]
         result.compared["positions shown"] += len(boards)
     return result
 
@@ -66,22 +71,17 @@ def write_random_book(path: Path, boards: list[chess.Board], rng: random.Random)
     path.write_bytes(b"".join(ENTRY.pack(*entry) for entry in entries))
 
 
-def check_show(engine: str, book: Path, board: chess.Board) -> Iterator[str]:
+def check_show(castellan: ModuleType, book: Path, board: chess.Board) -> Iterator[str]:
     fen = board.fen(shredder=board.chess960, en_passant="fen")
-    variant = ["--chess960"] if board.chess960 else []
-    page = json.loads(run_program([engine, "book", "--json", "--book", str(book), *variant, fen]))
+    position = castellan.Position(fen, chess960=board.chess960)
     with chess.polyglot.open_reader(book) as reader:
         expected = {board.uci(entry.move): entry.weight for entry in reader.find_all(board, minimum_weight=0)}
-    shown = {move["uci"]: move["weight"] for move in page["moves"]}
-    if page["key"] != f"{chess.polyglot.zobrist_hash(board):016x}":
-        yield f"{fen}: key {page['key']}"
+    shown = {str(move): weight for move, weight in castellan.polyglot(book).moves(position)}
+    key = castellan.polyglot_key(position)
+    if key != chess.polyglot.zobrist_hash(board):
+        yield f"{fen}: key {key:016x}"
     if shown != expected:
         yield f"{fen}: shows {shown}, python-chess {expected}"
-    for move in page["moves"]:
-        if move["san"] != board.san(board.parse_uci(move["uci"])):
-            yield f"{fen}: {move['uci']} is shown as {move['san']}"
-        if abs(move["percent"] - 100 * move["weight"] / max(sum(expected.values()), 1)) > 0.006:
-            yield f"{fen}: {move['uci']} has {move['percent']} %"
 
 
 def write_keys(rng: random.Random) -> None:

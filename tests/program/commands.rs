@@ -10,7 +10,6 @@ mod annotate_files;
 mod batch;
 #[cfg(unix)]
 mod board;
-mod book;
 mod documents;
 #[cfg(unix)]
 mod examples;

@@ -104,18 +104,14 @@ fn every_command_reads_castling_rights_alike() {
     let dropped = "4k3/8/8/8/8/8/8/4K2B w K - 0 1";
     let warning = "castling right K dropped: cannot castle kingside";
     let tags = |fen: &str| format!("[FEN \"{fen}\"]\n\n*\n");
-    let folder = TempDir::new("book");
-    let book = folder.write("book.bin", [0; 16]);
     for command in [
         "analyze --json --depth 1",
         "perft --json 1",
         "eval --json",
-        "book --json --book",
         "pgn --json",
     ] {
         let on = |fen: &str| match command {
             "pgn --json" => run(command, &[], tags(fen)),
-            "book --json --book" => run(command, &[&book, fen], ""),
             _ => run(command, &[fen], ""),
         };
         let read = on(chess960);
