@@ -88,7 +88,7 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
             } else {
                 analysis.text() + "\n"
             };
-            Ok(output.write(&Entry::new(line.number, &line.input(), text))?)
+            output.write(&Entry::new(line.number, &line.input(), text))
         },
     );
     bar.finish_and_clear();

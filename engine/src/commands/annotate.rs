@@ -114,5 +114,5 @@ fn write(
 ) -> Result<ControlFlow<()>, CommandError> {
     let input = record.pgn();
     annotation::annotate(&mut record, evaluations);
-    Ok(output.write(&Entry::new(number, &input, record.pgn()))?)
+    output.write(&Entry::new(number, &input, record.pgn()))
 }

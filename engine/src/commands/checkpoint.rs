@@ -17,8 +17,8 @@ use common::files::{self, FileError};
 use common::lock::OutputLock;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
+use crate::CommandError;
 use crate::output::json::json_line;
 use crate::output::printer::Printer;
 #[cfg(not(target_family = "wasm"))]
@@ -37,74 +37,14 @@ pub(crate) struct OutArgs {
     pub(crate) force: bool,
 }
 
-#[derive(Debug, Error)]
-pub(crate) enum CheckpointError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
-    #[error("{0} (use --force)")]
-    Exists(FileError),
-    #[error(
-        "'{}' appeared during the run; rename it and continue with --resume",
-        path.display()
-    )]
-    Appeared { path: PathBuf },
-    #[error(
-        "'{}' is left from an interrupted run; use --resume to continue it, or --force to start \
-         over",
-        path.display()
-    )]
-    Interrupted { path: PathBuf },
-    #[error(
-        "'{}' was damaged after line {lines}; use --resume to compute the rest again",
-        path.display()
-    )]
-    Damaged { path: PathBuf, lines: usize },
-    #[error("'{}' is not from an interrupted run: line {line}: {reason}", path.display())]
-    NotPartial {
-        path: PathBuf,
-        line: usize,
-        reason: String,
-    },
-    #[error(
-        "the interrupted run had {}, this one has {}; use the same options, or --force to start \
-         over",
-        listed(before),
-        listed(now)
-    )]
-    OtherSettings {
-        before: Vec<String>,
-        now: Vec<String>,
-    },
-    #[error(
-        "the input has changed: {noun} {number} is not the one in the interrupted run; use the \
-         same input, or --force to start over"
-    )]
-    Changed { noun: &'static str, number: u64 },
-    #[error(
-        "the input has changed: {noun} {number} of the interrupted run is missing; use the same \
-         input, or --force to start over"
-    )]
-    Missing { noun: &'static str, number: u64 },
-}
-
-fn listed(settings: &[String]) -> String {
-    match settings {
-        [] => "no such option".to_owned(),
-        settings => format!("'{}'", excerpt(&settings.join("', '"))),
-    }
-}
-
 /// Refuses a name that is taken.
-fn refuse_existing(path: &Path) -> Result<(), CheckpointError> {
+fn refuse_existing(path: &Path) -> Result<(), CommandError> {
     // Also a link that leads nowhere.
     if fs::symlink_metadata(path).is_err() {
         return Ok(());
     }
-    Err(CheckpointError::Exists(FileError::Exists {
-        path: path.to_owned(),
-    }))
+    let path = path.to_owned();
+    Err(format!("{} (use --force)", FileError::Exists { path }).into())
 }
 
 /// The first line of an unfinished file.
@@ -141,17 +81,16 @@ impl Entry {
         &self,
         noun: &'static str,
         found: Option<(u64, String)>,
-    ) -> Result<(), CheckpointError> {
-        let number = self.number;
-        let (found, input) = found.ok_or(CheckpointError::Missing { noun, number })?;
-        if (found, fingerprint(&input)) == (number, self.input) {
-            Ok(())
-        } else {
-            Err(CheckpointError::Changed {
-                noun,
-                number: found,
-            })
-        }
+    ) -> Result<(), CommandError> {
+        let fault = match found {
+            None => format!("{noun} {} of the interrupted run is missing", self.number),
+            Some((number, input)) if (number, fingerprint(&input)) != (self.number, self.input) => {
+                format!("{noun} {number} is not the one in the interrupted run")
+            }
+            Some(_) => return Ok(()),
+        };
+        let advice = "use the same input, or --force to start over";
+        Err(format!("the input has changed: {fault}; {advice}").into())
     }
 }
 
@@ -188,7 +127,7 @@ impl OutFile {
 
 impl PreviousRun {
     /// Locks the output and finds out what is to be continued; changes nothing.
-    pub(crate) fn read(args: &OutArgs, settings: Vec<String>) -> Result<Self, CheckpointError> {
+    pub(crate) fn read(args: &OutArgs, settings: Vec<String>) -> Result<Self, CommandError> {
         let mut previous = PreviousRun {
             out: args.out.as_deref().map(OutFile::lock).transpose()?,
             header: Header {
@@ -214,10 +153,14 @@ impl PreviousRun {
             refuse_existing(path)?;
         }
         if !args.resume && !args.force && partial.exists() {
-            Err(CheckpointError::Interrupted { path: partial })
-        } else {
-            Ok(previous)
+            return Err(format!(
+                "'{}' is left from an interrupted run; use --resume to continue it, or --force to \
+                 start over",
+                partial.display()
+            )
+            .into());
         }
+        Ok(previous)
     }
 
     pub(crate) fn is_continued(&self) -> bool {
@@ -225,7 +168,7 @@ impl PreviousRun {
     }
 
     /// Returns the next result of the interrupted run.
-    pub(crate) fn next_result(&mut self) -> Result<Option<Entry>, CheckpointError> {
+    pub(crate) fn next_result(&mut self) -> Result<Option<Entry>, CommandError> {
         match &mut self.partial {
             Some(file) => file.next(),
             None => Ok(None),
@@ -233,10 +176,7 @@ impl PreviousRun {
     }
 
     /// Opens the output, after the results that have been read.
-    pub(crate) fn open_output(
-        self,
-        printer: &Printer<io::Stdout>,
-    ) -> Result<Output, CheckpointError> {
+    pub(crate) fn open_output(self, printer: &Printer<io::Stdout>) -> Result<Output, CommandError> {
         let Some(out) = self.out else {
             return Ok(Output::Stdout(printer.clone()));
         };
@@ -276,18 +216,28 @@ fn on_interrupt(partial: &Path) {
 #[cfg(target_family = "wasm")]
 fn on_interrupt(_: &Path) {}
 
-fn check_settings(before: &[String], now: &[String]) -> Result<(), CheckpointError> {
-    let only = |these: &[String], those: &[String]| -> Vec<String> {
-        let these = these.iter().filter(|setting| !those.contains(setting));
-        these.cloned().collect()
+fn check_settings(before: &[String], now: &[String]) -> Result<(), CommandError> {
+    let only = |these: &[String], those: &[String]| {
+        let only: Vec<&str> = these
+            .iter()
+            .filter(|setting| !those.contains(setting))
+            .map(String::as_str)
+            .collect();
+        match only.as_slice() {
+            [] => "no such option".to_owned(),
+            only => format!("'{}'", excerpt(&only.join("', '"))),
+        }
     };
     if before == now {
         Ok(())
     } else {
-        Err(CheckpointError::OtherSettings {
-            before: only(before, now),
-            now: only(now, before),
-        })
+        Err(format!(
+            "the interrupted run had {}, this one has {}; use the same options, or --force to \
+             start over",
+            only(before, now),
+            only(now, before)
+        )
+        .into())
     }
 }
 
@@ -327,7 +277,7 @@ impl PartialFile {
     }
 
     /// Reads the next line; `None` after the last one that is complete and undamaged.
-    fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CheckpointError> {
+    fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CommandError> {
         let mut line = Vec::new();
         let mut reader = (&mut self.reader).take(MAX_LINE_BYTES);
         let read = reader.read_until(b'\n', &mut line);
@@ -350,26 +300,16 @@ impl PartialFile {
         Ok(self.reader.get_ref().metadata()?.len() == self.bytes)
     }
 
-    fn damaged(&self) -> CheckpointError {
-        CheckpointError::Damaged {
-            path: self.path.clone(),
-            lines: self.lines,
-        }
-    }
-
     /// An error in the next line.
-    fn error(&self, reason: impl Display) -> CheckpointError {
-        CheckpointError::NotPartial {
-            path: self.path.clone(),
-            line: self.lines + 1,
-            reason: reason.to_string(),
-        }
+    fn error(&self, reason: impl Display) -> CommandError {
+        let (path, line) = (self.path.display(), self.lines + 1);
+        format!("'{path}' is not from an interrupted run: line {line}: {reason}").into()
     }
 }
 
 /// True if the file has the results of the interrupted run, which then only had to remove its
 /// unfinished file.
-fn has_results(path: &Path, partial: &Path) -> Result<bool, CheckpointError> {
+fn has_results(path: &Path, partial: &Path) -> Result<bool, CommandError> {
     let Ok(file) = files::open(path) else {
         return Ok(false);
     };
@@ -405,7 +345,7 @@ pub(crate) enum Output {
 
 impl Output {
     /// Writes a result; breaks if the reader of standard output has closed it.
-    pub(crate) fn write(&mut self, result: &Entry) -> Result<ControlFlow<()>, CheckpointError> {
+    pub(crate) fn write(&mut self, result: &Entry) -> Result<ControlFlow<()>, CommandError> {
         match self {
             Output::Stdout(printer) => Ok(printer.text(&result.text)),
             Output::File { file, out, .. } => {
@@ -417,7 +357,7 @@ impl Output {
     }
 
     /// Writes the finished file; breaks if the reader of standard output has closed it.
-    pub(crate) fn finish(self) -> Result<ControlFlow<()>, CheckpointError> {
+    pub(crate) fn finish(self) -> Result<ControlFlow<()>, CommandError> {
         let (out, overwrite) = match self {
             Output::Stdout(printer) if printer.is_closed() => return Ok(ControlFlow::Break(())),
             Output::Stdout(_) => return Ok(ControlFlow::Continue(())),
@@ -433,17 +373,24 @@ impl Output {
             }
             file.flush()?;
             if results.is_at_end()? {
-                Ok(())
-            } else {
-                Err(io::Error::other(results.damaged()))
+                return Ok(());
             }
+            Err(io::Error::other(format!(
+                "'{}' was damaged after line {}; use --resume to compute the rest again",
+                partial.display(),
+                results.lines
+            )))
         };
         if overwrite {
             files::replace_with(&out.path, write)?;
         } else {
             match files::create_with(&out.path, write) {
                 Err(FileError::Exists { .. }) if has_results(&out.path, &partial)? => {}
-                Err(FileError::Exists { path }) => return Err(CheckpointError::Appeared { path }),
+                Err(FileError::Exists { path }) => {
+                    let path = path.display();
+                    let advice = "rename it and continue with --resume";
+                    return Err(format!("'{path}' appeared during the run; {advice}").into());
+                }
                 written => written?,
             }
         }
