@@ -152,8 +152,9 @@ impl Terminal {
             work.bar.set_draw_target(ProgressDrawTarget::hidden());
             return run(work);
         }
-        work.bar.enable_steady_tick(STATUS_INTERVAL);
+        // Before the status is seen, or Ctrl-C would end the program.
         work::set_running(Some(work.stop.clone()));
+        work.bar.enable_steady_tick(STATUS_INTERVAL);
         let result = run(work);
         work::set_running(None);
         work.bar.finish_and_clear();
