@@ -11,12 +11,9 @@ use crate::AUTHOR;
 use crate::CommandError;
 use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
-use crate::commands::bench::{self, BenchArgs};
 use crate::commands::board::{self, BoardArgs};
-use crate::commands::eval::{self, EvalArgs};
 use crate::commands::fen::{self, FenArgs};
 use crate::commands::manual::{self, CompletionsArgs, ManArgs};
-use crate::commands::perft::{self, PerftArgs};
 use crate::commands::pgn::{self, PgnArgs};
 use crate::output::printer::Printer;
 use crate::output::warn;
@@ -33,8 +30,8 @@ use service::OptionTable;
     name = "castellan",
     bin_name = "castellan",
     disable_version_flag = true,
-    after_help = "UCI commands are accepted as arguments: 'castellan go depth 10'. The UCI command 'help' \
-                  lists them."
+    after_help = "UCI commands are accepted as arguments: 'castellan go perft 5', 'castellan bench'. The UCI \
+                  command 'help' lists them."
 )]
 struct CommandLine {
     #[command(subcommand)]
@@ -49,13 +46,10 @@ enum Subcommand {
     #[command(visible_alias = "analyse")]
     Analyze(AnalyzeArgs),
     Annotate(AnnotateArgs),
-    Bench(BenchArgs),
     Board(BoardArgs),
     Completions(CompletionsArgs),
-    Eval(EvalArgs),
     Fen(FenArgs),
     Man(ManArgs),
-    Perft(PerftArgs),
     Pgn(PgnArgs),
     Play(Box<PlayArgs>),
 }
@@ -111,13 +105,10 @@ fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), Co
     match command {
         Subcommand::Analyze(args) => analyze::run(args, printer)?,
         Subcommand::Annotate(args) => annotate::run(args, printer)?,
-        Subcommand::Bench(args) => bench::run(args, printer)?,
         Subcommand::Board(args) => board::run(args)?,
         Subcommand::Completions(args) => manual::completions(args, CommandLine::command(), printer),
-        Subcommand::Eval(args) => eval::run(args, printer)?,
         Subcommand::Fen(args) => fen::run(args, printer)?,
         Subcommand::Man(args) => manual::man(args, CommandLine::command(), printer)?,
-        Subcommand::Perft(args) => perft::run(args, printer)?,
         Subcommand::Pgn(args) => pgn::run(args, printer)?,
         Subcommand::Play(args) => play::run(args)?,
     }

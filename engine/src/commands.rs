@@ -2,13 +2,9 @@
 
 pub(crate) mod analyze;
 pub(crate) mod annotate;
-pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod checkpoint;
-pub(crate) mod eval;
 pub(crate) mod fen;
 pub(crate) mod manual;
-pub(crate) mod perft;
 pub(crate) mod pgn;
-pub(crate) mod position_args;
 pub(crate) mod search_args;

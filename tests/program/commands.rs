@@ -15,7 +15,6 @@ mod documents;
 mod examples;
 mod fen;
 mod manual;
-mod perft_bench_eval;
 mod pgn;
 mod play;
 mod play_saved;

@@ -71,12 +71,17 @@ impl InputLine {
         }
     }
 
+    /// Parses a FEN, a line of EPD, or the arguments of UCI's `position` command.
     pub(crate) fn parse(&self, how: Reading) -> Result<PositionRecord, CommandError> {
-        let (id, position) = parse(self.text()?, how)?;
+        let (id, position) = UciPosition::parse_line(self.text()?, how.variant)?;
+        let warnings = warnings(&position.dropped);
+        if how.strict && !warnings.is_empty() {
+            return Err(warnings.join("; ").into());
+        }
         Ok(PositionRecord {
             id,
             game: position.game,
-            warnings: warnings(&position.dropped),
+            warnings,
         })
     }
 
@@ -92,19 +97,6 @@ pub(crate) struct Reading {
     pub(crate) variant: Variant,
     /// Refuses a FEN with something that its position cannot have.
     pub(crate) strict: bool,
-}
-
-/// Parses the arguments of UCI's `position` command, in which `fen` may be left out, a FEN or a line
-/// of EPD; returns its `id` too.
-pub(crate) fn parse(
-    text: &str,
-    how: Reading,
-) -> Result<(Option<String>, UciPosition), CommandError> {
-    let (id, position) = UciPosition::parse_line(text, how.variant)?;
-    if how.strict && !position.dropped.is_empty() {
-        return Err(warnings(&position.dropped).join("; ").into());
-    }
-    Ok((id, position))
 }
 
 /// Positions and files, read one after the other; their lines are counted as those of one file.

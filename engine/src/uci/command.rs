@@ -60,6 +60,9 @@ pub enum UciCommandError {
     #[error("expected a depth of 1 or more after 'bench', found '{text}'")]
     Bench { text: String },
 
+    #[error("'eval' takes no arguments, found '{text}'; 'position' sets the position")]
+    Eval { text: String },
+
     #[error(
         "expected 'name <option> [value <value>]' after 'setoption', found {}", found(.text)
     )]
@@ -248,7 +251,11 @@ fn cleared_option(text: &str) -> Option<UciCommand> {
 fn extension(word: &str, arguments: &str) -> Option<Result<UciCommand, UciCommandError>> {
     Some(Ok(match word.to_ascii_lowercase().as_str() {
         "d" => UciCommand::Display,
-        "eval" => UciCommand::Eval,
+        "eval" if arguments.is_empty() => UciCommand::Eval,
+        "eval" => {
+            let text = excerpt(arguments);
+            return Some(Err(UciCommandError::Eval { text }));
+        }
         "flip" => UciCommand::Flip,
         "help" => UciCommand::Help,
         "tune" => UciCommand::Tune,

@@ -128,7 +128,6 @@ fn a_fen_is_one_argument_and_moves_need_no_quotation_marks() {
     assert_eq!(fens(&several), [MATE_IN_ONE, START, STALEMATE]);
     let unquoted: Vec<&str> = MATE_IN_ONE.split(' ').collect();
     fails(QUICK, &unquoted, 1, "a FEN in quotation marks");
-    fails("eval", &unquoted, 1, "a FEN in quotation marks");
     let finished = run(QUICK, &["startpos", "moves", "e2e4", "O-O"], "");
     assert_eq!(finished.code, Some(1));
     let error = finished.json()[0]["error"].to_string();

@@ -30,7 +30,7 @@ fn options(text: &str) -> Vec<&str> {
 fn every_command_and_option_is_documented() {
     let documents = documents();
     let commands = commands();
-    assert!(commands.len() > 10, "{commands:?}");
+    assert!(commands.len() > 6, "{commands:?}");
     for command in &commands {
         let name = format!("castellan {command}");
         let about = documents.iter().filter(|(_, text)| text.contains(&name));
@@ -84,7 +84,7 @@ fn every_uci_option_and_command_is_documented() {
         .filter_map(|line| line.split([' ', '[']).next())
         .filter(|word| !word.is_empty())
         .collect();
-    assert!(commands.len() > 10, "{help}");
+    assert!(commands.len() > 6, "{help}");
     let missing: Vec<&str> = commands
         .into_iter()
         .filter(|name| {

@@ -8,7 +8,7 @@ fn parse(line: &str) -> Option<UciCommand> {
     UciCommand::parse(line).unwrap_or_else(|error| panic!("{line:?} is rejected: {error}"))
 }
 
-const COMMANDS_WITHOUT_ARGUMENTS: [(&str, UciCommand); 12] = [
+const COMMANDS_WITHOUT_ARGUMENTS: [(&str, UciCommand); 11] = [
     ("uci", UciCommand::Uci),
     ("isready", UciCommand::IsReady),
     ("ucinewgame", UciCommand::NewGame),
@@ -17,7 +17,6 @@ const COMMANDS_WITHOUT_ARGUMENTS: [(&str, UciCommand); 12] = [
     ("quit", UciCommand::Quit),
     ("register", UciCommand::Register),
     ("d", UciCommand::Display),
-    ("eval", UciCommand::Eval),
     ("flip", UciCommand::Flip),
     ("help", UciCommand::Help),
     ("tune", UciCommand::Tune),
@@ -58,6 +57,7 @@ fn arguments_and_unknown_words_before_commands() {
     });
     for (line, command) in [
         ("register name A code 1", UciCommand::Register),
+        ("Eval ", UciCommand::Eval),
         ("debug on", UciCommand::Debug),
         ("debug  OFF ", UciCommand::Debug),
         ("bench", UciCommand::Bench { depth: None }),
@@ -137,6 +137,11 @@ fn errors_quote_the_text_and_say_what_was_expected() {
         ("bench -3", "'-3'", bench),
         ("bench deep", "'deep'", bench),
         ("bench 5 6", "'5 6'", bench),
+        (
+            "eval startpos",
+            "'startpos'",
+            "'position' sets the position",
+        ),
         ("setoption", "found nothing", set_option),
         ("setoption ", "found nothing", set_option),
         ("setoption name", "'name'", set_option),
