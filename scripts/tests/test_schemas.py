@@ -20,16 +20,6 @@ not a position
 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1
 4k3/8/8/8/8/8/8/4K2B w K - 0 1
 """
-GAMES = """\
-[Event "One"]
-[Result "1-0"]
-
-1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O 1-0
-
-[Event "Two"]
-
-1. e4 Ke6 *
-"""
 # The arguments, the schema, its alternatives that appear, and the input.
 RUNS = [
     ("analyze --json --depth 3", "analyze", {0, 1}, POSITIONS),
@@ -37,9 +27,6 @@ RUNS = [
     ("fen --json", "fen", {0}, POSITIONS),
     ("fen --json --to epd", "fen", {0}, POSITIONS),
     ("fen --json --explain e1g1 startpos", "fen", {0}, ""),
-    ("pgn --json", "pgn", {0, 1}, GAMES),
-    ("pgn --json --fens", "pgn", {1, 2}, GAMES),
-    ("pgn --json --count", "pgn", {3}, GAMES),
 ]
 
 

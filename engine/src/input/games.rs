@@ -63,39 +63,32 @@ impl InputGames {
         self.count
     }
 
-    /// Returns the next valid game; reports the others.
+    /// Returns the next valid game; reports the others, and what of it was not kept.
     pub(crate) fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
-        while let Some(game) = self.next_result()? {
-            match game {
-                Ok(record) => return Ok(Some(record)),
-                Err(error) => self.report(&error),
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns the next game, or what is wrong with it and where.
-    pub(crate) fn next_result(&mut self) -> Result<Option<Result<Record, String>>, ReadError> {
         while let Some((path, games)) = &mut self.current {
             let Some(game) = games.next_game().map_err(ReadError::of(path))? else {
                 self.open_next()?;
                 continue;
             };
             self.count.total += 1;
-            self.count.invalid += u64::from(game.is_err());
-            let path = quoted(path);
-            if let Ok(record) = &game {
-                for warning in &record.warnings {
-                    let number = self.count.total;
-                    self.report(&format!("{path}: game {number}: {warning}"));
+            let (path, number) = (quoted(path), self.count.total);
+            match game {
+                Ok(record) => {
+                    for warning in &record.warnings {
+                        self.report(&format!("{path}: game {number}: {warning}"));
+                    }
+                    return Ok(Some(record));
+                }
+                Err(error) => {
+                    self.count.invalid += 1;
+                    self.report(&format!("{path}: {error}"));
                 }
             }
-            return Ok(Some(game.map_err(|error| format!("{path}: {error}"))));
         }
         Ok(None)
     }
 
-    pub(crate) fn report(&mut self, message: &str) {
+    fn report(&mut self, message: &str) {
         self.reported += 1;
         if self.reported <= MAX_REPORTED_GAMES {
             self.bar.suspend(|| warn(message));

@@ -103,22 +103,19 @@ fn every_command_reads_castling_rights_alike() {
     let chess960 = "rk4r1/pppppppp/8/8/8/8/PPPPPPPP/RK4R1 w GAga - 0 1";
     let dropped = "4k3/8/8/8/8/8/8/4K2B w K - 0 1";
     let warning = "castling right K dropped: cannot castle kingside";
-    let tags = |fen: &str| format!("[FEN \"{fen}\"]\n\n*\n");
-    for command in ["analyze --json --depth 1", "pgn --json"] {
-        let on = |fen: &str| match command {
-            "pgn --json" => run(command, &[], tags(fen)),
-            _ => run(command, &[fen], ""),
-        };
-        let read = on(chess960);
-        assert_eq!(
-            (read.stderr.as_str(), read.code),
-            ("", Some(0)),
-            "{command}"
-        );
-        assert_eq!(read.json()[0]["fen"], chess960, "{command}");
-        let warned = &on(dropped).json()[0]["warnings"][0];
-        let warned = warned.as_str().unwrap_or_default();
-        assert!(warned.starts_with(warning), "{command}: {warned}");
+    let json = |fen: &str| run("analyze --json --depth 1", &[fen], "").json();
+    assert_eq!(json(chess960)[0]["fen"], chess960);
+    let warned = &json(dropped)[0]["warnings"][0];
+    assert!(
+        warned
+            .as_str()
+            .is_some_and(|text| text.starts_with(warning))
+    );
+    for (fen, said) in [(chess960, ""), (dropped, warning)] {
+        let pgn = run("pgn --fens", &[], format!("[FEN \"{fen}\"]\n\n*\n"));
+        assert!(pgn.stderr.contains(said) && pgn.stderr.is_empty() == said.is_empty());
+        let kept = fen.replace(" K ", " - ");
+        assert_eq!(pgn.stdout, format!("{kept}\n"));
     }
     let stderr = run("analyze --depth 1", &[dropped], "").stderr;
     assert!(stderr.contains(warning), "{stderr}");

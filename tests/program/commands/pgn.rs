@@ -1,6 +1,5 @@
 //! `castellan pgn`: games, positions and counts.
 
-use serde_json::json;
 use test_common::TempDir;
 use test_common::positions::START;
 
@@ -43,18 +42,6 @@ fn games_are_printed_as_they_are_read() {
     assert_eq!(once.matches("[Event ").count(), 8);
     let both = run("pgn", &[&file, "-"], &games).success();
     assert_eq!(both, annotated.to_owned() + &once);
-    let object = &run("pgn --json", &[&file], "").json()[0];
-    assert_eq!(object["tags"]["ECO"], "C20");
-    assert_eq!(object["uci"], json!(["e2e4", "e7e5"]));
-    assert_eq!(object["san"], json!(["e4", "e5"]));
-    assert_eq!(
-        (&object["game"], &object["result"]),
-        (&json!(1), &json!("1-0"))
-    );
-    assert_eq!(
-        (&object["fen"], &object["error"]),
-        (&json!(START), &json!(null))
-    );
 }
 
 #[cfg(target_os = "linux")]
@@ -91,15 +78,6 @@ fn positions_are_extracted() {
     assert_eq!(fens("--fens=5"), "");
     // Each game has one position more than moves.
     assert_eq!(fens("--fens").lines().count(), 5 + 3 + 2 + 4 + 3);
-    let json = run("pgn --fens --json", &[], SICILIAN).json();
-    assert_eq!(
-        json,
-        [
-            json!({"game": 1, "ply": 0, "fen": START, "uci": "e2e4", "san": "e4"}),
-            json!({"game": 1, "ply": 1, "fen": after_e4, "uci": "c7c5", "san": "c5"}),
-            json!({"game": 1, "ply": 2, "fen": after_c5, "uci": null, "san": null}),
-        ]
-    );
     // They can be analyzed.
     let analyzed = run("analyze --json --depth 1", &[], &all);
     assert_eq!(analyzed.json().len(), 3);
@@ -125,17 +103,6 @@ fn invalid_games_are_reported_with_file_and_line() {
     ] {
         assert!(finished.stderr.contains(word), "{}", finished.stderr);
     }
-    let games = run("pgn --json", &[&file], "").json();
-    assert_eq!(games.len(), 11);
-    assert_eq!(games[5]["game"], 6);
-    assert!(
-        games[5]["error"]
-            .as_str()
-            .is_some_and(|error| error.contains("'Ke6'"))
-    );
-    assert_eq!(games[10]["game"], 11);
-    let counted = run("pgn --count --json", &[&file], "").json();
-    assert_eq!(counted, [json!({"games": 10, "invalid": 1})]);
     fails("pgn", &[&dir.path("none.pgn")], 1, "none.pgn");
     for line in ["pgn --count --fens", "pgn --fens=first"] {
         fails(line, &[], 2, "try '--help'");
