@@ -6,7 +6,6 @@ use crate::CASTELLAN;
 
 mod analyze;
 mod annotate;
-mod annotate_files;
 mod batch;
 #[cfg(unix)]
 mod board;
@@ -15,12 +14,12 @@ mod documents;
 mod examples;
 mod fen;
 mod manual;
+mod out_files;
 mod pgn;
 mod play;
 mod play_saved;
 #[cfg(unix)]
 mod play_terminal;
-mod two_processes;
 mod usage;
 
 /// The words of `fixed`, and arguments that may have blanks.
