@@ -36,12 +36,10 @@ pub fn excerpt(text: &str) -> String {
     out
 }
 
-/// Returns a count with its noun: `1 rank`, `2 ranks`, `3 inaccuracies`.
+/// Returns a count with its noun: `1 rank`, `2 ranks`.
 pub fn plural<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     if count == 1.into() {
         format!("{count} {noun}")
-    } else if let Some(stem) = noun.strip_suffix('y') {
-        format!("{count} {stem}ies")
     } else {
         format!("{count} {noun}s")
     }
@@ -55,7 +53,6 @@ mod tests {
     fn one_is_singular() {
         let ranks = [0_usize, 1, 2].map(|count| plural(count, "rank"));
         assert_eq!(ranks, ["0 ranks", "1 rank", "2 ranks"]);
-        assert_eq!(plural(2_usize, "inaccuracy"), "2 inaccuracies");
     }
 
     #[test]

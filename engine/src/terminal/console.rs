@@ -55,8 +55,8 @@ pub(crate) enum ConsoleError {
 }
 
 const AFTER_CLAIM: &str = "New game; 'pgn FILE' still writes the drawn game.";
-const AFTER_END: &str = "Enter starts a new game, 'rematch' one with the other side; 'review' shows \
-                         the mistakes, 'pgn FILE' writes the game.";
+const AFTER_END: &str =
+    "Enter starts a new game, 'rematch' one with the other side; 'pgn FILE' writes the game.";
 
 /// The names of the players.
 #[derive(Debug)]
@@ -172,7 +172,6 @@ impl Console {
             }
             ConsoleCommand::Offer => self.offer_draw()?,
             ConsoleCommand::Legal(of) => self.legal(of.as_deref())?,
-            ConsoleCommand::Review => self.review()?,
             ConsoleCommand::Pgn(path) => self.write(&path, &self.played().pgn())?,
             ConsoleCommand::Undo => {
                 self.command(Command::Undo)?;

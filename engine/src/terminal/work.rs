@@ -33,16 +33,6 @@ impl Work {
         }
     }
 
-    /// Work on a number of positions.
-    pub(super) fn positions(total: usize) -> Self {
-        Self {
-            stop: SearchControl::new(),
-            bar: crate::output::progress::positions(u64::try_from(total).ok()),
-            shows_iterations: false,
-            length: 0,
-        }
-    }
-
     /// Shows the result of an iteration; the score is White's.
     pub(crate) fn report(&self, depth: u32, score: &str, line: &str) {
         let status = format!("depth {depth}  {score}  {line}");

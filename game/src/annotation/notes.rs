@@ -6,7 +6,7 @@ use movegen::{Color, Position};
 use super::accuracy;
 use super::evaluate::{Evaluation, shown_moves};
 use super::judgement::{Loss, white_centipawns};
-use super::reason::{BadMove, Reason};
+use super::reason::BadMove;
 use crate::NAME;
 use formats::pgn::{Nag, Record, Variation};
 
@@ -41,21 +41,8 @@ impl SideReport {
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GameReport {
-    pub losses: Vec<Loss>,
-    /// Reasons why the moves with an assessment are bad, where provable.
-    pub reasons: Vec<Option<Reason>>,
     pub white: SideReport,
     pub black: SideReport,
-}
-
-impl GameReport {
-    /// The plies of the moves that decided the game: those that cost their sides most, at most this
-    /// many, in the order of the game. Moves without an assessment are none of them.
-    pub fn decisive(&self, count: usize) -> Vec<usize> {
-        let losses = self.losses.iter().enumerate();
-        let assessed = losses.filter(|(_, loss)| loss.assessment.is_some());
-        costliest(assessed.map(|(ply, loss)| (ply, loss.chances)), count)
-    }
 }
 
 /// The moves that cost most of the winning chances, at most this many, in their order.
@@ -85,7 +72,6 @@ pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> GameReport {
         };
         side.add(loss);
         accuracies.push((position.side_to_move(), loss.accuracy));
-        report.losses.push(loss);
         node.comment.eval = after.eval;
         let bad = BadMove {
             position: &position,
@@ -98,7 +84,6 @@ pub fn annotate(record: &mut Record, evaluations: &[Evaluation]) -> GameReport {
         if let Some(reason) = &reason {
             node.comment.add_sentence(&reason.to_string());
         }
-        report.reasons.push(reason);
         captured_on = position.is_capture(mv).then(|| mv.to());
         if let Some(nag) = loss.assessment {
             // An existing assessment is kept.

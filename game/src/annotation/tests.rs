@@ -57,8 +57,7 @@ fn losses_are_assessed_and_better_lines_added() {
         (-80, 0.3, "Nf6"),
         (300, 0.95, "d4"),
     ];
-    let (record, report) = annotated("e4 e5 Ke2 Ke7", &values);
-    assert_eq!(report.losses.len(), 4);
+    let (record, _) = annotated("e4 e5 Ke2 Ke7", &values);
     let text = record.pgn().replace("\n{", " {").replace("\n)", " )");
     // Neither the best move nor a move that gains loses anything. ACPL: (0 + 100) / 2 and
     // (0 + 380) / 2. The accuracies are those of the published formulas, computed apart.
@@ -77,7 +76,7 @@ fn losses_are_assessed_and_better_lines_added() {
     }
     // A game without moves has no annotations.
     let (record, report) = annotated("", &[(20, 0.52, "e4")]);
-    assert!(report.losses.is_empty() && !record.pgn().contains("ACPL"));
+    assert!(report.white.acpl.is_none() && !record.pgn().contains("ACPL"));
 }
 
 #[test]

@@ -17,7 +17,6 @@ pub(super) enum ConsoleCommand {
     Offer,
     /// Of one piece, if its square is given.
     Legal(Option<String>),
-    Review,
     Pgn(PathBuf),
     Undo,
     Redo,
@@ -38,7 +37,7 @@ pub(super) enum ConsoleCommand {
 }
 
 /// Usages, and what they do.
-const HELP: [(&str, &str); 25] = [
+const HELP: [(&str, &str); 24] = [
     (
         "e2e4, Nf3, nf3, 0-0",
         "play a move, by its squares or in SAN",
@@ -49,10 +48,6 @@ const HELP: [(&str, &str); 25] = [
     ),
     ("draw MOVE", "claim a draw with the move that completes it"),
     ("offer", "offer a draw"),
-    (
-        "review",
-        "show accuracy and mistakes, when the game is over",
-    ),
     ("pgn FILE", "write the game to a new PGN file"),
     ("load PGN", "resume the first game of a PGN file"),
     ("legal", "list the legal moves"),
@@ -98,7 +93,6 @@ pub(super) fn parse(line: &str) -> Result<Option<ConsoleCommand>, ArgumentError>
         "draw" => Ok(Some(ConsoleCommand::Draw(optional))),
         "offer" => line.alone(ConsoleCommand::Offer),
         "legal" => Ok(Some(ConsoleCommand::Legal(optional))),
-        "review" => line.alone(ConsoleCommand::Review),
         "pgn" => line.with(FILE, |path| ConsoleCommand::Pgn(path.into())),
         "undo" => line.alone(ConsoleCommand::Undo),
         "redo" => line.alone(ConsoleCommand::Redo),
