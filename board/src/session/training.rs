@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 
-use chrono::{NaiveDate, Utc};
+use chrono::{Local, NaiveDate};
 use common::files::FileError;
 use formats::notation;
 use formats::pgn::Record;
@@ -432,7 +432,7 @@ impl ExerciseView {
 }
 
 fn today() -> NaiveDate {
-    Utc::now().date_naive()
+    Local::now().date_naive()
 }
 
 fn report(done: Result<(), Error>, context: &mut Context) {

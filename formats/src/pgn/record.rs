@@ -128,9 +128,9 @@ impl Tags {
     }
 }
 
-/// Today's date (UTC) as the `Date` tag has it.
+/// Today's date as the `Date` tag has it.
 pub fn today() -> String {
-    chrono::Utc::now().format("%Y.%m.%d").to_string()
+    chrono::Local::now().format("%Y.%m.%d").to_string()
 }
 
 /// A line of annotated moves.
