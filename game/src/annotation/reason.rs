@@ -136,14 +136,14 @@ impl BadMove<'_> {
         if loss <= 0 || !self.explains(loss) {
             return None;
         }
-        let promotes = |line: &Line, parity: usize| {
+        let promotes = |line: &Line, end: usize, parity: usize| {
             let moves = line.moves.iter().take(end).enumerate();
             moves
                 .filter(|(ply, _)| ply % 2 == parity)
                 .any(|(_, mv)| mv.is_promotion())
         };
-        if promotes(played, 1) {
-            return (!promotes(best, 1)).then_some(Reason::AllowsPromotion);
+        if promotes(played, end, 1) {
+            return (!promotes(best, best_end, 1)).then_some(Reason::AllowsPromotion);
         }
         let wins = *best.moves.first()?;
         if outcome.value() < 0 && -outcome.value() >= alternative.value() {
@@ -166,7 +166,7 @@ impl BadMove<'_> {
             });
         }
         let wins_material = alternative.value() > 0 && self.is_ahead(alternative);
-        if wins_material && !promotes(best, 0) {
+        if wins_material && !promotes(best, best_end, 0) {
             return Some(Reason::MissesWin(alternative.words()?, best.san(0)?));
         }
         None

@@ -175,6 +175,13 @@ fn material_that_is_lost_or_not_won() {
     check(fen, "Kd4 Rd8", "Nf2 Kg2", "");
     let fen = "8/8/8/8/8/1K6/3p4/7k w - - 0 1";
     check(fen, "Kb4 d1=Q", "Kc2 Kg2 Kxd2", "Allows a pawn to promote.");
+    // One's own pawn that promotes is no win of a queen, however short the other line is.
+    let fen = "8/8/1P6/3k4/8/8/8/6K1 w - - 0 1";
+    let case = Case {
+        evals: [Eval::Centipawns(880), Eval::Centipawns(0)],
+        ..Case::new(fen, "Kh1 Kc6", "b7 Kd6 b8=Q+ Kd5")
+    };
+    assert_eq!(case.reason(), "Allows Kc6.");
     let scandinavian = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
     let (played, best) = ("a6 Nc3", "Qxd5 Nc3");
     check(
