@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use common::files::{self, FileError};
+use common::lock::OutputLock;
 use serde::{Deserialize, Serialize};
 
 use crate::deck::Cards;
@@ -55,13 +56,14 @@ impl Profile {
         };
         let _changing = CHANGES.lock().unwrap_or_else(PoisonError::into_inner);
         let path = folder.join(FILE);
+        fs::create_dir_all(folder).map_err(FileError::write(folder))?;
+        let _lock = OutputLock::acquire(&path)?;
         let before = read(&path)?;
         let mut profile = before.clone();
         change(&mut profile);
         if profile == before {
             return Ok(());
         }
-        fs::create_dir_all(folder).map_err(FileError::write(folder))?;
         files::replace(&path, profile.json().as_bytes())
     }
 
@@ -89,6 +91,7 @@ fn read(path: &Path) -> Result<Profile, FileError> {
 mod tests {
     use std::fs;
 
+    use common::lock::OutputLock;
     use test_common::TempDir;
 
     use super::Profile;
@@ -114,5 +117,12 @@ mod tests {
             "{error}"
         );
         assert_eq!(fs::read_to_string(&path).expect("read"), "{\"names\": ");
+        // Another program changes it.
+        fs::remove_file(&path).expect("there");
+        let lock = OutputLock::acquire(&path).expect("free");
+        let error = rename("Bo").expect_err("locked").to_string();
+        assert!(error.contains("is in use"), "{error}");
+        drop(lock);
+        rename("Bo").expect("free");
     }
 }
