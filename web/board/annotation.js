@@ -35,7 +35,7 @@ export function annotationControls(label, begin, cancel) {
       bar.value = done;
       if (!started) [started, from] = [performance.now(), done];
       const each = (performance.now() - started) / 1000 / (done - from), left = each * (total - done);
-      text.textContent = `${what}${done - from < 3 ? "" : `, ${duration(Math.ceil(left))} left`}`;
+      text.textContent = `${what}${done - from < 10 ? "" : `, ${duration(Math.ceil(left))} left`}`;
     },
   };
 }

@@ -284,10 +284,8 @@ impl Training {
         self.study.add(id, record, side);
         if is_shown {
             context.page.send(Event::Progress(self.study.progress()));
-            if self.exercise.is_none() {
-                let done = self.show(context);
-                report(done, context);
-            }
+            let done = self.show(context);
+            report(done, context);
         }
     }
 
