@@ -10,6 +10,7 @@ pub(crate) mod book_files;
 mod display;
 mod end_of_input;
 mod eval_file;
+mod genfens;
 mod go;
 mod info;
 mod last_info;

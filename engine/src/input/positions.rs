@@ -118,12 +118,20 @@ const BUFFER_BYTES: usize = 1 << 16;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Positions {
-    /// Takes positions and files as arguments; without any, standard input. Fails if a file cannot be read.
+    /// Opens positions and files given as arguments; without any, standard input.
     pub(crate) fn from_arguments(arguments: &[String]) -> Result<Positions, CommandError> {
-        let sources = match arguments {
-            [] => VecDeque::from([Source::File(input::STDIN.into())]),
-            _ => sources(arguments)?,
-        };
+        match arguments {
+            [] => Positions::from_file(Path::new(input::STDIN)),
+            _ => Positions::new(sources(arguments)?),
+        }
+    }
+
+    pub(crate) fn from_file(path: &Path) -> Result<Positions, CommandError> {
+        Positions::new(VecDeque::from([Source::File(path.to_owned())]))
+    }
+
+    /// Fails if a file cannot be read.
+    fn new(sources: VecDeque<Source>) -> Result<Positions, CommandError> {
         for source in &sources {
             if let Source::File(path) = source {
                 input::check(path)?;

@@ -1,11 +1,14 @@
 //! Commands: parsing a line of input. Pure, and without knowledge of positions, option ranges or
 //! searches.
 
+use std::path::PathBuf;
+
 use thiserror::Error;
 use vampirc_uci::{UciMessage, parse_strict};
 
 use common::excerpt;
 
+use crate::uci::genfens::GenFens;
 use crate::uci::go::{GoError, GoRequest};
 use common::words::{did_you_mean, found, nearest, whole_number};
 use formats::uci_position::{Base, PositionError};
@@ -38,6 +41,7 @@ pub enum UciCommand {
     Bench {
         depth: Option<u32>,
     },
+    GenFens(GenFens),
     Help,
     Tune,
 }
@@ -62,6 +66,12 @@ pub enum UciCommandError {
 
     #[error("'eval' takes no arguments, found '{text}'; 'position' sets the position")]
     Eval { text: String },
+
+    #[error(
+        "expected '<count> seed <number> [book <file>|None]' after 'genfens', found {}",
+        found(.text)
+    )]
+    GenFens { text: String },
 
     #[error(
         "expected 'name <option> [value <value>]' after 'setoption', found {}", found(.text)
@@ -108,6 +118,10 @@ const HELP: &[(&str, &str)] = &[
     ("eval", "print the static evaluation, piece by piece"),
     ("flip", "swap the colors"),
     ("bench [depth]", "run the benchmark"),
+    (
+        "genfens N seed S [book <file>|None]",
+        "print N random openings for self-play",
+    ),
     ("tune", "list the search parameters of a tuning build"),
     ("register ...", "ignored: no registration is needed"),
     ("help", "print this list"),
@@ -261,8 +275,38 @@ fn extension(word: &str, arguments: &str) -> Option<Result<UciCommand, UciComman
         "tune" => UciCommand::Tune,
         "bench" if arguments.is_empty() => UciCommand::Bench { depth: None },
         "bench" => return Some(bench(arguments)),
+        "genfens" => return Some(gen_fens(arguments)),
         _ => return None,
     }))
+}
+
+/// Words after the book are ignored, as OpenBench demands.
+fn gen_fens(arguments: &str) -> Result<UciCommand, UciCommandError> {
+    let words: Vec<&str> = arguments.split_whitespace().collect();
+    let request = match words.as_slice() {
+        [count, seed, number, rest @ ..] if seed.eq_ignore_ascii_case("seed") => {
+            let book = match rest {
+                [word, book, ..] if word.eq_ignore_ascii_case("book") => Some(*book),
+                _ => None,
+            };
+            let book = book.filter(|book| !book.eq_ignore_ascii_case("none"));
+            count
+                .parse()
+                .ok()
+                .zip(number.parse().ok())
+                .map(|(count, seed)| GenFens {
+                    count,
+                    seed,
+                    book: book.map(PathBuf::from),
+                })
+        }
+        _ => None,
+    };
+    request
+        .map(UciCommand::GenFens)
+        .ok_or_else(|| UciCommandError::GenFens {
+            text: excerpt(arguments),
+        })
 }
 
 fn bench(arguments: &str) -> Result<UciCommand, UciCommandError> {

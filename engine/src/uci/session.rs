@@ -27,6 +27,7 @@ use thiserror::Error;
 use crate::output::debug_log::DebugLogError;
 use crate::output::printer::Printer;
 use crate::uci::command::{self, UciCommand, UciCommandError};
+use crate::uci::genfens::{self, GenFens};
 use crate::{AUTHOR, CommandError};
 use formats::uci_position::{Base, PositionError, UciPosition};
 
@@ -188,6 +189,7 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             UciCommand::Flip => self.position = self.position.flipped()?,
             UciCommand::Bench { depth } => self.bench(depth)?,
+            UciCommand::GenFens(request) => self.gen_fens(request)?,
             UciCommand::Help => self.printer.lines(command::help()),
             UciCommand::Tune => self.tune()?,
             UciCommand::Quit => return Ok(ControlFlow::Break(())),
@@ -265,6 +267,14 @@ impl<W: Write + Send + 'static> Session<W> {
             let depth = depth.unwrap_or(bench::DEPTH);
             let searched = |position| printer.line(format_args!("info string {position}"));
             bench::run(depth, &network, stop, searched).map(|total| printer.line(total))
+        })
+    }
+
+    fn gen_fens(&mut self, request: GenFens) -> Result<(), SessionError> {
+        let network = Arc::clone(self.engine.network());
+        self.start_job("genfens", move |printer, stop| {
+            let made = |opening| printer.line(opening);
+            genfens::generate(&request, network, stop, made)
         })
     }
 

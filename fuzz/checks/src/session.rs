@@ -1,7 +1,7 @@
 //! Any lines as a UCI session: no panic, no hang, and all output is complete lines.
 //!
-//! Lines that would only cost time or disk space are left out: many threads, large tables, perft
-//! and bench of any depth, log files.
+//! Lines that would only cost time or disk space are left out: many threads, large tables, perft,
+//! bench and genfens of any depth, log files.
 
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
@@ -15,7 +15,7 @@ const HASH_MIB: u32 = 4;
 /// Longer sessions find nothing more.
 const MAX_LINES: usize = 24;
 
-const COSTLY: [&str; 4] = ["threads", "log file", "perft", "bench"];
+const COSTLY: [&str; 5] = ["threads", "log file", "perft", "bench", "genfens"];
 
 /// Every write, kept for the end: a panic in a search does not make the session panic.
 #[derive(Clone, Default)]

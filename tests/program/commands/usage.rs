@@ -114,6 +114,7 @@ fn the_first_uci_command_that_fails_ends_the_run() {
     for bad in [
         "position startpos moves e2e5",
         "setoption name Hsah value 1",
+        "genfens 1 seed 1 book /nowhere.epd",
     ] {
         let finished = CASTELLAN.run(&[bad, "go depth 1"], "");
         assert_eq!(finished.code, Some(1), "{bad}");

@@ -192,7 +192,10 @@ impl<W: Write + Send + 'static> Session<W> {
         match command {
             UciCommand::IsReady | UciCommand::Stop | UciCommand::Uci => Needed::Nothing,
             _ if matches!(self.task, Task::Job(_)) => Needed::End,
-            UciCommand::Go(_) | UciCommand::Bench { .. } | UciCommand::Quit => Needed::Stop,
+            UciCommand::Go(_)
+            | UciCommand::Bench { .. }
+            | UciCommand::GenFens(_)
+            | UciCommand::Quit => Needed::Stop,
             _ => Needed::Nothing,
         }
     }
