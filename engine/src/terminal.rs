@@ -12,13 +12,12 @@ use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::ProgressDrawTarget;
-use thiserror::Error;
 
+use crate::CommandError;
 use crate::output::is_ansi_terminal;
 use common::excerpt;
 use common::input::{InputError, LineReader};
 use editor::LineEditor;
-use game::game_file::GameFileError;
 pub(crate) use work::Work;
 
 const STATUS_INTERVAL: Duration = Duration::from_millis(100);
@@ -36,15 +35,8 @@ pub(crate) struct Terminal {
     failure: Option<io::Error>,
 }
 
-/// The reason a dialogue cannot go on.
-#[derive(Debug, Error)]
-pub(crate) enum TerminalError {
-    #[error("cannot read the input: {0}")]
-    Read(io::Error),
-    #[error("cannot write to standard output: {0}")]
-    Write(io::Error),
-    #[error("the game is not saved: {0}")]
-    NotSaved(#[from] GameFileError),
+fn read_error(error: &io::Error) -> CommandError {
+    format!("cannot read the input: {error}").into()
 }
 
 enum Input {
@@ -123,15 +115,17 @@ impl Terminal {
     pub(crate) fn next_line(
         &mut self,
         completions: impl FnOnce() -> Vec<String>,
-    ) -> Result<Option<String>, TerminalError> {
+    ) -> Result<Option<String>, CommandError> {
         while !self.closed {
             match &mut self.input {
                 Input::Editor(editor) => {
-                    return editor.read(completions()).map_err(TerminalError::Read);
+                    return editor
+                        .read(completions())
+                        .map_err(|error| read_error(&error));
                 }
                 Input::Lines(reader) => match reader.next_line() {
                     Ok(line) => return Ok(line),
-                    Err(InputError::Read(error)) => return Err(TerminalError::Read(error)),
+                    Err(InputError::Read(error)) => return Err(read_error(&error)),
                     Err(error) => self.line(error),
                 },
             }
@@ -140,9 +134,11 @@ impl Terminal {
     }
 
     /// Returns why the output has failed, unless its reader has closed it.
-    pub(crate) fn check(&mut self) -> Result<(), TerminalError> {
+    pub(crate) fn check(&mut self) -> Result<(), CommandError> {
         let failure = self.failure.take();
-        failure.map_or(Ok(()), |error| Err(TerminalError::Write(error)))
+        failure.map_or(Ok(()), |error| {
+            Err(format!("cannot write to standard output: {error}").into())
+        })
     }
 
     /// Does some work that takes time. A terminal shows its status on one line meanwhile, and Ctrl-C

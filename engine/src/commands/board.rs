@@ -2,11 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io;
-use std::path::PathBuf;
-use std::process::{Command, ExitStatus};
-
-use thiserror::Error;
+use std::process::Command;
 
 use crate::CommandError;
 
@@ -25,29 +21,21 @@ pub(crate) struct BoardArgs {
     options: Vec<OsString>,
 }
 
-#[derive(Debug, Error)]
-enum BoardError {
-    #[error(
-        "castellan-board is not in {}; 'make install' installs it with this program, and in a copy of the sources \
-         'cargo run --release -p board' builds and starts it", .0.display()
-    )]
-    Missing(PathBuf),
-    #[error("cannot start {}: {error}", path.display())]
-    Start { path: PathBuf, error: io::Error },
-    #[error("castellan-board ended with {0}")]
-    Failed(ExitStatus),
-}
-
 pub(crate) fn run(args: &BoardArgs) -> Result<(), CommandError> {
     let mut path = env::current_exe()?;
     path.set_file_name(format!("castellan-board{}", env::consts::EXE_SUFFIX));
     if !path.is_file() {
         path.pop();
-        return Err(BoardError::Missing(path).into());
+        return Err(format!(
+            "castellan-board is not in {}; 'make install' installs it with this program, and in a copy of the \
+             sources 'cargo run --release -p board' builds and starts it",
+            path.display()
+        )
+        .into());
     }
     match Command::new(&path).args(&args.options).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(BoardError::Failed(status).into()),
-        Err(error) => Err(BoardError::Start { path, error }.into()),
+        Ok(status) => Err(format!("castellan-board ended with {status}").into()),
+        Err(error) => Err(format!("cannot start {}: {error}", path.display()).into()),
     }
 }

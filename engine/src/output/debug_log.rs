@@ -7,25 +7,8 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use thiserror::Error;
-
+use crate::CommandError;
 use game::NAME;
-
-/// The reason the log cannot be written.
-#[derive(Debug, Error)]
-pub enum DebugLogError {
-    #[error("cannot open the debug log '{}': {source}", path.display())]
-    Open { path: PathBuf, source: io::Error },
-
-    #[error(
-        "'{}' exists and is not a debug log of Castellan; it is unchanged, and nothing is logged",
-        path.display()
-    )]
-    NotALog { path: PathBuf },
-
-    #[error("cannot write the debug log '{}': {source}; closing it", path.display())]
-    Write { path: PathBuf, source: io::Error },
-}
 
 /// Input or output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,16 +39,15 @@ pub(crate) struct DebugLog {
 
 impl DebugLog {
     /// Opens a log; appends to an existing one, but to no other file.
-    pub(crate) fn open(path: &Path) -> Result<DebugLog, DebugLogError> {
-        let cannot_open = |source| DebugLogError::Open {
-            path: path.to_owned(),
-            source,
-        };
+    pub(crate) fn open(path: &Path) -> Result<DebugLog, CommandError> {
+        let name = path.display();
+        let cannot_open = |error| format!("cannot open the debug log '{name}': {error}");
         let exists = fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
         if exists && !is_log(path).map_err(cannot_open)? {
-            return Err(DebugLogError::NotALog {
-                path: path.to_owned(),
-            });
+            return Err(format!(
+                "'{name}' exists and is not a debug log of Castellan; it is unchanged, and nothing is logged"
+            )
+            .into());
         }
         let mut options = OpenOptions::new();
         options.create(true).append(true);
@@ -90,7 +72,7 @@ impl DebugLog {
     }
 
     /// Appends lines with the time. Unbuffered, since logs are read after crashes.
-    pub(crate) fn record(&mut self, direction: Direction, text: &str) -> Result<(), DebugLogError> {
+    pub(crate) fn record(&mut self, direction: Direction, text: &str) -> Result<(), CommandError> {
         let seconds = self.opened.elapsed().as_secs_f64();
         let arrow = match direction {
             Direction::In => ">>",
@@ -103,16 +85,10 @@ impl DebugLog {
         self.write(&lines)
     }
 
-    fn write(&mut self, text: &str) -> Result<(), DebugLogError> {
-        self.file
-            .write_all(text.as_bytes())
-            .map_err(|source| self.failed(source))
-    }
-
-    fn failed(&self, source: io::Error) -> DebugLogError {
-        DebugLogError::Write {
-            path: self.path.clone(),
-            source,
-        }
+    fn write(&mut self, text: &str) -> Result<(), CommandError> {
+        self.file.write_all(text.as_bytes()).map_err(|error| {
+            let name = self.path.display();
+            format!("cannot write the debug log '{name}': {error}; closing it").into()
+        })
     }
 }

@@ -15,7 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use common::escape_controls;
 
-use crate::output::debug_log::{DebugLog, DebugLogError, Direction};
+use crate::CommandError;
+use crate::output::debug_log::{DebugLog, Direction};
 use crate::output::warn;
 
 /// A handle to the output; clones share it.
@@ -92,7 +93,7 @@ impl<W: Write> Printer<W> {
 
     /// Opens a debug log in place of the previous one, or closes that without a path. If a log
     /// cannot be opened, the previous one is kept.
-    pub fn log_to(&self, path: Option<&Path>) -> Result<(), DebugLogError> {
+    pub fn log_to(&self, path: Option<&Path>) -> Result<(), CommandError> {
         let log = path.map(DebugLog::open).transpose()?;
         self.with_channel(|channel| {
             channel.log = log;

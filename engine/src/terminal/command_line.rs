@@ -1,7 +1,6 @@
 //! One line of a dialogue: a keyword and what follows it.
 
-use thiserror::Error;
-
+use crate::CommandError;
 use common::excerpt;
 
 /// A typed line, split at the first blank.
@@ -13,24 +12,6 @@ pub(crate) struct CommandLine<'a> {
     pub(crate) keyword: &'a str,
     /// The text after the keyword, without surrounding blanks.
     pub(crate) argument: &'a str,
-}
-
-/// The reason the argument of a command is wrong.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub(crate) enum ArgumentError {
-    #[error("'{keyword}' takes no argument, found '{found}'")]
-    Unexpected { keyword: String, found: String },
-    #[error("'{keyword}' requires {expected}")]
-    Missing {
-        keyword: String,
-        expected: &'static str,
-    },
-    #[error("'{keyword}': expected {expected}, found '{found}'")]
-    Invalid {
-        keyword: String,
-        expected: &'static str,
-        found: String,
-    },
 }
 
 impl<'a> CommandLine<'a> {
@@ -50,13 +31,13 @@ impl<'a> CommandLine<'a> {
     }
 
     /// Returns the command of a keyword without an argument.
-    pub(crate) fn alone<C>(self, command: C) -> Result<Option<C>, ArgumentError> {
+    pub(crate) fn alone<C>(self, command: C) -> Result<Option<C>, CommandError> {
         match self.argument {
             "" => Ok(Some(command)),
-            found => Err(ArgumentError::Unexpected {
-                keyword: excerpt(self.keyword),
-                found: excerpt(found),
-            }),
+            found => {
+                let (keyword, found) = (excerpt(self.keyword), excerpt(found));
+                Err(format!("'{keyword}' takes no argument, found '{found}'").into())
+            }
         }
     }
 
@@ -65,22 +46,16 @@ impl<'a> CommandLine<'a> {
         self,
         expected: &'static str,
         command: impl FnOnce(&'a str) -> C,
-    ) -> Result<Option<C>, ArgumentError> {
+    ) -> Result<Option<C>, CommandError> {
         match self.argument {
-            "" => Err(ArgumentError::Missing {
-                keyword: excerpt(self.keyword),
-                expected,
-            }),
+            "" => Err(format!("'{}' requires {expected}", excerpt(self.keyword)).into()),
             argument => Ok(Some(command(argument))),
         }
     }
 
     /// The error of an argument that is none of the expected ones.
-    pub(crate) fn invalid(self, expected: &'static str) -> ArgumentError {
-        ArgumentError::Invalid {
-            keyword: excerpt(self.keyword),
-            expected,
-            found: excerpt(self.argument),
-        }
+    pub(crate) fn invalid(self, expected: &'static str) -> CommandError {
+        let (keyword, found) = (excerpt(self.keyword), excerpt(self.argument));
+        format!("'{keyword}': expected {expected}, found '{found}'").into()
     }
 }

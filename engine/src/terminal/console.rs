@@ -7,52 +7,21 @@ mod score_sheet;
 #[cfg(test)]
 mod tests;
 
-use common::files::{FileError, OwnFiles};
+use common::files::OwnFiles;
 use common::words::did_you_mean;
 use formats::notation;
 use formats::pgn::GameResult;
 use game::Side;
 use game::game_file::GameFile;
 use game::library::GameId;
-use game::play::saved_game::{self, SavedGameError};
-use game::play::{
-    ActionRejected, Command, Controller, GameState, Job, Notice, PlayablePosition, Refusal,
-    TextError,
-};
+use game::play::saved_game;
+use game::play::{Command, Controller, GameState, Job, Notice, PlayablePosition};
 use movegen::{Color, Event, Move};
-use search::SearchError;
-use thiserror::Error;
 
 use super::chess::{Chess, Found, Purpose};
-use super::command_line::ArgumentError;
-use super::{Terminal, TerminalError, Work};
+use super::{Terminal, Work};
+use crate::CommandError;
 use command::ConsoleCommand;
-
-/// The reason a command was not executed. The game is unchanged.
-#[derive(Debug, Error)]
-pub(crate) enum ConsoleError {
-    #[error(transparent)]
-    Command(#[from] ArgumentError),
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    #[error(transparent)]
-    Rejected(#[from] ActionRejected),
-    #[error(transparent)]
-    Text(#[from] TextError),
-    #[error("{error}{}", did_you_mean(.nearest))]
-    Typed {
-        error: TextError,
-        nearest: Vec<&'static str>,
-    },
-    #[error("the game is over")]
-    GameOver,
-    #[error("cannot search: {0}")]
-    Search(#[from] SearchError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Load(#[from] SavedGameError),
-}
 
 const AFTER_CLAIM: &str = "New game; 'pgn FILE' still writes the drawn game.";
 const AFTER_END: &str =
@@ -123,7 +92,7 @@ impl Console {
     }
 
     /// Plays until the input ends.
-    pub(crate) fn run(mut self) -> Result<(), TerminalError> {
+    pub(crate) fn run(mut self) -> Result<(), CommandError> {
         self.show();
         self.show_status();
         let ended = loop {
@@ -147,7 +116,7 @@ impl Console {
                 Ok(None) => Ok(()),
                 Ok(Some(ConsoleCommand::Quit)) => break Ok(()),
                 Ok(Some(command)) => self.execute(command),
-                Err(error) => Err(error.into()),
+                Err(error) => Err(error),
             };
             if let Err(error) = result {
                 self.terminal.error(&error);
@@ -156,10 +125,10 @@ impl Console {
         let saved = self.finish();
         ended?;
         self.terminal.check()?;
-        Ok(saved?)
+        saved.map_err(|error| format!("the game is not saved: {error}").into())
     }
 
-    fn execute(&mut self, command: ConsoleCommand) -> Result<(), ConsoleError> {
+    fn execute(&mut self, command: ConsoleCommand) -> Result<(), CommandError> {
         match command {
             ConsoleCommand::Move(text) => {
                 let mv = self.typed_move(&text)?;
@@ -229,7 +198,7 @@ impl Console {
     }
 
     /// Executes a command and shows what follows from it.
-    pub(super) fn command(&mut self, command: Command) -> Result<(), ConsoleError> {
+    pub(super) fn command(&mut self, command: Command) -> Result<(), CommandError> {
         let notices = self.game.execute(command)?;
         self.changed(notices);
         Ok(())
@@ -292,18 +261,18 @@ impl Console {
     }
 
     /// The legal move that the user types.
-    pub(super) fn typed_move(&self, text: &str) -> Result<Move, ConsoleError> {
+    pub(super) fn typed_move(&self, text: &str) -> Result<Move, CommandError> {
         self.game.check_turn()?;
         let state = self.state();
         let typed = state.position().typed_move(&state.game, text);
-        typed.map_err(|error| ConsoleError::Typed {
-            error,
-            nearest: command::nearest_keywords(text),
+        typed.map_err(|error| match command::nearest_keywords(text).as_slice() {
+            [] => error,
+            nearest => format!("{error}{}", did_you_mean(nearest)).into(),
         })
     }
 
     /// Plays the engine's moves while it is to move.
-    fn reply(&mut self) -> Result<(), ConsoleError> {
+    fn reply(&mut self) -> Result<(), CommandError> {
         while self.game.next_job() == Some(Job::Move) {
             let clocks = self.state().running_clocks();
             let found = self.search(Purpose::Move(clocks));
@@ -322,15 +291,15 @@ impl Console {
     }
 
     /// Searches the position at full strength for the user; no clock runs meanwhile.
-    fn consult(&mut self) -> Result<Found, ConsoleError> {
+    fn consult(&mut self) -> Result<Found, CommandError> {
         self.game.execute(Command::Hint)?;
         self.game.next_job();
         let found = self.search(Purpose::Advice);
         self.game.give_up();
-        found?.ok_or(ConsoleError::GameOver)
+        found?.ok_or_else(|| "the game is over".into())
     }
 
-    pub(super) fn search(&mut self, purpose: Purpose) -> Result<Option<Found>, ConsoleError> {
+    pub(super) fn search(&mut self, purpose: Purpose) -> Result<Option<Found>, CommandError> {
         let is_shown = matches!(purpose, Purpose::Advice) && self.terminal.is_interactive();
         let work = Work::search(is_shown, self.terminal.width().unwrap_or_default());
         let (game, chess) = (self.game.state().searched(), &mut self.chess);
@@ -339,7 +308,7 @@ impl Console {
     }
 
     /// Starts a new game; the clocks start again.
-    fn begin(&mut self, side: Option<Side>) -> Result<(), ConsoleError> {
+    fn begin(&mut self, side: Option<Side>) -> Result<(), CommandError> {
         let side = side.unwrap_or(self.state().side);
         let (start, name) = self.chess.start.next();
         let state = self.state().next_game(start, side)?;

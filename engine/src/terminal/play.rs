@@ -158,7 +158,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     if let Some(file) = file {
         console.record(file, args.game.session.is_some());
     }
-    Ok(console.run()?)
+    console.run()
 }
 
 fn start(args: &PlayArgs) -> Result<Start, CommandError> {

@@ -20,11 +20,8 @@ use common::input::InputError;
 use game::NAME;
 use movegen::Variant;
 use search::{SearchError, bench};
-use service::background::TaskError;
-use service::{Assignment, Effect, Engine, EngineError, OptionError, OptionTable};
-use thiserror::Error;
+use service::{Assignment, Effect, Engine, OptionTable};
 
-use crate::output::debug_log::DebugLogError;
 use crate::output::printer::Printer;
 use crate::uci::command::{self, UciCommand, UciCommandError};
 use crate::uci::genfens::{self, GenFens};
@@ -32,29 +29,6 @@ use crate::{AUTHOR, CommandError};
 use formats::uci_position::{Base, PositionError, UciPosition};
 
 use task::{Deferred, Needed, Task};
-
-/// The reason a command failed. It has changed nothing.
-#[derive(Debug, Error)]
-pub enum SessionError {
-    #[error(transparent)]
-    UciCommand(#[from] UciCommandError),
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error("{source}; {name} is unchanged")]
-    Set {
-        name: &'static str,
-        source: EngineError,
-    },
-    #[error(transparent)]
-    Log(#[from] DebugLogError),
-    #[error(transparent)]
-    Task(#[from] TaskError),
-    #[cfg(not(feature = "tune"))]
-    #[error("this build has no tunable parameters; build with the feature 'tune'")]
-    NotTunable,
-}
 
 #[derive(Debug)]
 pub struct Session<W> {
@@ -140,7 +114,7 @@ impl<W: Write + Send + 'static> Session<W> {
             let failed = self.job_failed.load(Ordering::Relaxed);
             if failed || !matches!(flow, Ok(ControlFlow::Continue(()))) {
                 self.stop_and_wait();
-                return Ok(flow.map(|_| !failed)?);
+                return flow.map(|_| !failed);
             }
         }
         if self.task.is_endless() {
@@ -152,14 +126,14 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Executes one line; `Break` means exit.
-    fn handle_line(&mut self, line: &str) -> Result<ControlFlow<()>, SessionError> {
+    fn handle_line(&mut self, line: &str) -> Result<ControlFlow<()>, CommandError> {
         let read_at = Instant::now();
         self.printer.log_input(line);
         self.catch_up();
         self.execute(line, read_at)
     }
 
-    fn execute(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>, SessionError> {
+    fn execute(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>, CommandError> {
         let parsed = UciCommand::parse(line);
         self.position_refused |= matches!(parsed, Err(UciCommandError::Position(_)));
         let Some(command) = parsed? else {
@@ -232,7 +206,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Sets an option, if necessary after the end of a running search.
-    fn set_option(&mut self, assignment: Assignment) -> Result<(), SessionError> {
+    fn set_option(&mut self, assignment: Assignment) -> Result<(), CommandError> {
         if assignment.effect.needs_idle_search() {
             self.execute_when_idle(Deferred::SetOption(assignment))
         } else {
@@ -241,10 +215,10 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Changes nothing if it fails.
-    fn apply(&mut self, assignment: &Assignment) -> Result<(), SessionError> {
+    fn apply(&mut self, assignment: &Assignment) -> Result<(), CommandError> {
         let name = assignment.name;
         let set = self.engine.apply(assignment);
-        let skipped = set.map_err(|source| SessionError::Set { name, source })?;
+        let skipped = set.map_err(|error| format!("{error}; {name} is unchanged"))?;
         // Missing directories and broken files; the rest is used.
         for error in skipped {
             self.printer.error(error);
@@ -261,7 +235,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    fn bench(&mut self, depth: Option<u32>) -> Result<(), SessionError> {
+    fn bench(&mut self, depth: Option<u32>) -> Result<(), CommandError> {
         let network = Arc::clone(self.engine.network());
         self.start_job("bench", move |printer, stop| {
             let depth = depth.unwrap_or(bench::DEPTH);
@@ -280,13 +254,13 @@ impl<W: Write + Send + 'static> Session<W> {
 
     #[cfg(feature = "tune")]
     #[allow(clippy::unnecessary_wraps)]
-    fn tune(&self) -> Result<(), SessionError> {
+    fn tune(&self) -> Result<(), CommandError> {
         self.printer.lines(service::tune_lines());
         Ok(())
     }
 
     #[cfg(not(feature = "tune"))]
-    fn tune(&self) -> Result<(), SessionError> {
-        Err(SessionError::NotTunable)
+    fn tune(&self) -> Result<(), CommandError> {
+        Err("this build has no tunable parameters; build with the feature 'tune'".into())
     }
 }

@@ -1,10 +1,11 @@
 //! What a user asks of the whole game or of the engine: the legal moves, a draw.
 
 use formats::pgn::Record;
-use game::play::{self, Job, TextError};
+use game::play::{self, Job};
 use search::Score;
 
-use super::{Console, ConsoleError};
+use super::Console;
+use crate::CommandError;
 use crate::terminal::chess::Purpose;
 
 impl Console {
@@ -15,19 +16,19 @@ impl Console {
     }
 
     /// Prints the legal moves; of one piece, if its square is given.
-    pub(super) fn legal(&mut self, of: Option<&str>) -> Result<(), ConsoleError> {
+    pub(super) fn legal(&mut self, of: Option<&str>) -> Result<(), CommandError> {
         self.state().takes_moves()?;
         let game = &self.state().game;
         let lines = match of {
             None => play::legal(game),
-            Some(square) => play::legal_from(game, square).map_err(TextError::from)?,
+            Some(square) => play::legal_from(game, square)?,
         };
         self.terminal.lines(lines);
         Ok(())
     }
 
     /// Offers the engine a draw. Two players agree on one.
-    pub(super) fn offer_draw(&mut self) -> Result<(), ConsoleError> {
+    pub(super) fn offer_draw(&mut self) -> Result<(), CommandError> {
         let mut notices = self.game.offer_draw()?;
         if self.game.next_job() == Some(Job::DrawOffer) {
             let found = self.search(Purpose::Advice);

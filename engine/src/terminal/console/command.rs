@@ -6,7 +6,8 @@ use common::words::nearest;
 use game::Side;
 use movegen::Position;
 
-use crate::terminal::command_line::{ArgumentError, CommandLine};
+use crate::CommandError;
+use crate::terminal::command_line::CommandLine;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ConsoleCommand {
@@ -83,7 +84,7 @@ const HELP: [(&str, &str); 24] = [
 ];
 
 /// Parses a line; returns `None` for a blank one.
-pub(super) fn parse(line: &str) -> Result<Option<ConsoleCommand>, ArgumentError> {
+pub(super) fn parse(line: &str) -> Result<Option<ConsoleCommand>, CommandError> {
     const FILE: &str = "a file name";
     let line = CommandLine::new(line);
     let keyword = line.keyword.to_ascii_lowercase();

@@ -5,7 +5,8 @@ use std::path::Path;
 use game::game_file::{GameFile, GameFileError};
 use game::library::{GameId, GameKind, Library};
 
-use super::{Console, ConsoleError};
+use super::Console;
+use crate::CommandError;
 
 impl Console {
     /// Records the game in this file; one that the user has named is never deleted.
@@ -33,7 +34,7 @@ impl Console {
         &mut self,
         path: &Path,
         text: &str,
-    ) -> Result<(), ConsoleError> {
+    ) -> Result<(), CommandError> {
         self.own_files.write(path, text)?;
         self.terminal
             .line(format_args!("Game saved to '{}'.", path.display()));

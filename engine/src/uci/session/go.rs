@@ -9,8 +9,9 @@ use movegen::Move;
 use search::{Limits, SearchControl};
 use service::{BookMove, Job, background, perft};
 
+use super::Session;
 use super::task::Task;
-use super::{Session, SessionError};
+use crate::CommandError;
 use crate::output::score::UciScore;
 use crate::uci::go::{GoRequest, is_limited};
 use crate::uci::info::UciObserver;
@@ -43,7 +44,7 @@ impl<W: Write + Send> Search<W> {
 
 impl<W: Write + Send + 'static> Session<W> {
     /// Starts what is requested.
-    pub(super) fn go(&mut self, request: &GoRequest, read_at: Instant) -> Result<(), SessionError> {
+    pub(super) fn go(&mut self, request: &GoRequest, read_at: Instant) -> Result<(), CommandError> {
         match request.perft {
             _ if self.position_refused => {
                 self.printer.error("the last position was refused");
@@ -167,7 +168,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn perft(&mut self, depth: u32) -> Result<(), SessionError> {
+    fn perft(&mut self, depth: u32) -> Result<(), CommandError> {
         let position = *self.position.game.position();
         let notation = self.notation();
         let threads = self.engine.config().threads;
