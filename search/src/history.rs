@@ -56,22 +56,6 @@ pub(crate) struct MoveContext {
     pub(crate) killer: Option<Move>,
 }
 
-impl MoveContext {
-    /// By role: the squares attacked by a less valuable enemy piece.
-    #[inline]
-    pub(crate) const fn lesser_threats(&self) -> [Bitboard; 6] {
-        let threats = &self.threats;
-        [
-            Bitboard::EMPTY,
-            threats.pawns,
-            threats.pawns,
-            threats.minors,
-            threats.rooks,
-            Bitboard::EMPTY,
-        ]
-    }
-}
-
 /// All history tables of one worker, about four megabytes; zeros are empty tables.
 #[derive(Debug)]
 pub(crate) struct Histories {
@@ -126,7 +110,7 @@ impl Histories {
         self.quiet
             .update(position.side_to_move(), context.threats.all, mv, bonus);
         self.continuation
-            .update(&context.continuation, piece_to, bonus, position.in_check());
+            .update(&context.continuation, piece_to, bonus);
         self.pawn.update(context.keys, piece_to, bonus);
     }
 }
@@ -183,7 +167,7 @@ type QuietRowsOfSide = [[[i16; 64]; 64]; 4];
 
 /// The attacked squares of a move, as a number below four.
 #[inline]
-pub(crate) fn threatened(threats: Bitboard, mv: Move) -> usize {
+fn threatened(threats: Bitboard, mv: Move) -> usize {
     usize::from(threats.has(mv.from())) * 2 + usize::from(threats.has(mv.to()))
 }
 
@@ -194,11 +178,7 @@ impl QuietHistory {
     }
 
     fn update(&mut self, side: Color, threats: Bitboard, mv: Move, bonus: i32) {
-        self.update_at(side, threatened(threats, mv), mv, bonus);
-    }
-
-    pub(crate) fn update_at(&mut self, side: Color, threatened: usize, mv: Move, bonus: i32) {
-        let rows = &mut self.0[side.index()][threatened % 4];
+        let rows = &mut self.0[side.index()][threatened(threats, mv)];
         gravity::<LIMIT>(&mut rows[mv.from().index()][mv.to().index()], bonus);
     }
 }

@@ -2,7 +2,7 @@
 //! searched first. A sum of named terms, in 1/1024 ply.
 
 use crate::node::Node;
-use crate::params::{late_move_reduction, trial};
+use crate::params::late_move_reduction;
 use crate::thread::Worker;
 
 /// A whole ply.
@@ -18,8 +18,6 @@ pub(crate) struct MoveInfo {
     pub(crate) killer: bool,
     /// The history score.
     pub(crate) history: i32,
-    /// The moving piece is attacked by a less valuable one.
-    pub(crate) threatened: bool,
     /// The extension in plies; negative for a reduction.
     pub(crate) extension: i32,
 }
@@ -65,10 +63,4 @@ pub(crate) fn reduction(worker: &Worker<'_>, node: &Node<'_>, depth: i32, mv: Mo
         - when(mv.gives_check, late_move_reduction::check())
         - when(mv.killer, late_move_reduction::killer())
         - mv.history / history_divisor
-        + trial::alpha_reduction() * 3 * (node.alpha() - node.eval).clamp(-120, 120)
-        - when(trial::no_tt_move() == 1 && node.tt_move.is_none(), 512)
-        - when(
-            trial::threatened_reduction() == 1 && mv.threatened && !mv.noisy,
-            512,
-        )
 }

@@ -7,7 +7,9 @@
 
 use crate::history::{Histories, MoveContext, captured};
 use crate::params;
-use movegen::{GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square, engine};
+use movegen::{
+    Bitboard, GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square, engine,
+};
 
 /// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -300,7 +302,16 @@ fn quiet_score(
     histories: &Histories,
     context: &MoveContext,
 ) -> impl Fn(Role, Move) -> Option<i32> {
-    let threatened = context.lesser_threats();
+    let threats = &context.threats;
+    // By role: the squares attacked by a less valuable enemy piece.
+    let threatened = [
+        Bitboard::EMPTY,
+        threats.pawns,
+        threats.pawns,
+        threats.minors,
+        threats.rooks,
+        Bitboard::EMPTY,
+    ];
     let rows = histories.quiet_rows(position, context);
     let side = position.side_to_move();
     move |role, mv| {

@@ -7,11 +7,10 @@ mod singular;
 mod tablebases;
 
 use crate::adjust_depth;
-use crate::history::threatened;
 use crate::lmr::{self, MoveInfo, PLY};
 use crate::movepick::{MovePicker, QuietChecks};
 use crate::node::Node;
-use crate::params::{late_move_reduction, trial};
+use crate::params::late_move_reduction;
 use crate::pruning;
 use crate::qsearch::qsearch;
 use crate::score::{Bound, MAX_PLY, Score};
@@ -106,22 +105,14 @@ fn negamax<NT: NodeType>(
         tt_entry,
         static_eval,
     );
-    worker.stack.at_mut(ply).tt_pv = node.tt_pv;
     let may_prune = !NT::PV && !node.in_check && excluded.is_none();
 
     // 7. Hindsight depth adjustment.
     depth += adjust_depth::hindsight(worker.stack, node, depth, parent_reduction);
 
-    let parent = worker.stack.before(ply, 1).copied().unwrap_or_default();
-    let parent_history = if parent.mv.is_some() && !parent.noisy {
-        parent.history
-    } else {
-        0
-    };
-
     // 8. Reverse futility pruning, razoring, null-move pruning.
     if may_prune {
-        if let Some(score) = pruning::reverse_futility(node, depth, parent_history) {
+        if let Some(score) = pruning::reverse_futility(node, depth) {
             return Ok(score);
         }
         if let Some(score) = pruning::razoring(worker, node, depth)? {
@@ -150,7 +141,6 @@ fn negamax<NT: NodeType>(
     let mut best_move = None;
     let (mut quiets, mut noisies) = (TriedMoves::new(), TriedMoves::new());
     let mut tried = 0;
-    let mut cut_extension = 0;
     let mut picker = MovePicker::all(node.tt_move, &context, worker.moves);
     while let Some(mv) = picker.next(position, worker.histories, worker.moves) {
         if Some(mv) == excluded || (NT::ROOT && !worker.root_moves.is_open(mv)) {
@@ -174,23 +164,16 @@ fn negamax<NT: NodeType>(
                 let reduction = lmr::base(depth, tried, false)
                     - history / late_move_reduction::pruning_history_divisor();
                 let reduced = (depth - 1 - reduction / PLY).max(0);
+                if pruning::late_move(node, depth, tried) {
+                    picker.skip_quiets();
+                    continue;
+                }
                 let direct_check = position
                     .role_on(mv.from())
                     .is_some_and(|role| context.check_squares[role.index()].has(mv.to()));
-                if pruning::late_move(node, depth, tried) {
-                    if trial::late_move_checks() == 0 {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                    if !direct_check {
-                        continue;
-                    }
-                }
                 if !direct_check {
                     if pruning::futility(node, alpha, reduced, history) {
-                        if trial::late_move_checks() == 0 {
-                            picker.skip_quiets();
-                        }
+                        picker.skip_quiets();
                         continue;
                     }
                     if pruning::history(reduced, history) {
@@ -222,19 +205,12 @@ fn negamax<NT: NodeType>(
         let mut child = *position;
         child.make_unchecked(mv);
         worker.record_move(position, &child, mv, ply);
-        let entry = worker.stack.at_mut(ply);
-        entry.noisy = noisy;
-        entry.history = history;
-        entry.threatened = threatened(context.threats.all, mv);
         let info = MoveInfo {
             number: tried,
             noisy,
             gives_check: child.in_check(),
             killer: node.killer == Some(mv),
             history,
-            threatened: position
-                .role_on(mv.from())
-                .is_some_and(|role| context.lesser_threats()[role.index()].has(mv.from())),
             extension,
         };
         let open = Window { alpha, ..window };
@@ -255,7 +231,6 @@ fn negamax<NT: NodeType>(
                     worker.pv.set(ply, mv);
                 }
                 if score >= window.beta {
-                    cut_extension = extension;
                     break;
                 }
                 depth -= adjust_depth::after_raised_alpha(depth, score);
@@ -281,8 +256,7 @@ fn negamax<NT: NodeType>(
     best = best.min(tb_bounds.beta);
     let failed_high = best >= window.beta;
     if failed_high {
-        let counts = trial::cutoffs_counted() == 0 || cut_extension < 2 || NT::PV;
-        worker.stack.at_mut(ply).cutoffs += u32::from(counts);
+        worker.stack.at_mut(ply).cutoffs += 1;
         if let Some(mv) = best_move {
             update::cutoff(worker, node, bonus_depth, &context, mv, &quiets, &noisies);
         }
@@ -338,15 +312,8 @@ fn search_move<NT: NodeType>(
         worker.stack.at_mut(node.ply).reduction = 0;
         if score > window.alpha && reduced < new_depth {
             // Clearly better than the best move: deeper. Hardly better: shallower.
-            if trial::research() == 1 {
-                let beyond = score - window.alpha;
-                let plies = new_depth - reduced;
-                new_depth += i32::from(beyond > 10 + 2 * plies) + i32::from(beyond > 107)
-                    - i32::from(score < best + depth / 5);
-            } else {
-                new_depth += i32::from(score > best + late_move_reduction::deeper());
-                new_depth -= i32::from(score < best + late_move_reduction::shallower());
-            }
+            new_depth += i32::from(score > best + late_move_reduction::deeper());
+            new_depth -= i32::from(score < best + late_move_reduction::shallower());
             if new_depth > reduced {
                 let cut_node = !node.cut_node;
                 score = -negamax::<NonPv>(worker, child, null_window, new_depth, ply, cut_node)?;

@@ -2,7 +2,6 @@
 //! not one of them: `negamax` adjusts it as it goes.
 
 use crate::eval::StaticEval;
-use crate::params::trial;
 use crate::score::{Bound, Score};
 use crate::stack::Stack;
 use crate::tt::TtEntry;
@@ -34,8 +33,6 @@ pub(crate) struct Node<'a> {
     pub(crate) eval: Score,
     /// The static evaluation is better than two plies ago.
     pub(crate) improving: bool,
-    /// By how much, zero where unknown.
-    pub(crate) improvement: i32,
     /// The killer move of this ply.
     pub(crate) killer: Option<Move>,
 }
@@ -67,16 +64,13 @@ impl<'a> Node<'a> {
             tt_move: tt_entry
                 .and_then(|entry| entry.mv)
                 .filter(|&mv| position.is_legal(mv)),
-            tt_pv: NT::PV
-                || tt_entry.is_some_and(|entry| entry.pv)
-                || (trial::singular_tt_pv() == 1 && entry.excluded.is_some() && entry.tt_pv),
+            tt_pv: NT::PV || tt_entry.is_some_and(|entry| entry.pv),
             static_eval,
             eval: match corrected {
                 Some(eval) => tt_adjusted(Score::eval(eval), tt_bound, tt_score),
                 None => Score::DRAW,
             },
             improving: improving(stack, ply, corrected),
-            improvement: improvement(stack, ply, corrected),
             killer: entry.killer,
         }
     }
@@ -105,11 +99,6 @@ pub(crate) fn tt_adjusted(eval: Score, bound: Option<Bound>, score: Option<Score
         }
         _ => eval,
     }
-}
-
-fn improvement(stack: &Stack, ply: usize, eval: Option<i32>) -> i32 {
-    let before = stack.before(ply, 2).and_then(|entry| entry.eval);
-    eval.zip(before).map_or(0, |(eval, before)| eval - before)
 }
 
 /// Improving: the static evaluation rose since two plies ago, or four where that was in check.

@@ -189,26 +189,6 @@ parameters! {
         stand_pat_blend = 419, 0..=1024, 80;
         fail_high_blend = 248, 0..=1024, 80;
     }
-    // Candidates that are being judged together (`scripts/combinations.py`): 1 switches one on.
-    trial {
-        alpha_reduction = 0, 0..=1, 1;
-        continuation_base = 0, 0..=1, 1;
-        continuation_split = 0, 0..=1, 1;
-        cutoffs_counted = 0, 0..=1, 1;
-        double_in_pv = 0, 0..=1, 1;
-        former_pv_rfp = 0, 0..=1, 1;
-        late_move_checks = 0, 0..=1, 1;
-        late_move_improvement = 0, 0..=1, 1;
-        no_tt_move = 0, 0..=1, 1;
-        null_move_depth = 0, 0..=1, 1;
-        null_move_everywhere = 0, 0..=1, 1;
-        parent_history = 0, 0..=1, 1;
-        research = 0, 0..=1, 1;
-        short_updates_in_check = 0, 0..=1, 1;
-        singular_exact = 0, 0..=1, 1;
-        singular_tt_pv = 0, 0..=1, 1;
-        threatened_reduction = 0, 0..=1, 1;
-    }
     history {
         bonus_slope = 208, 50..=400, 20;
         bonus_base = -59, -300..=300, 20;

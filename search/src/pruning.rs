@@ -7,7 +7,7 @@
 
 use crate::movepick::QuietChecks;
 use crate::node::Node;
-use crate::params::{self, see_values, trial};
+use crate::params::{self, see_values};
 use crate::qsearch::qsearch;
 use crate::score::Score;
 use crate::thread::{Stopped, Worker};
@@ -34,14 +34,11 @@ pub(crate) fn tt_cutoff(
 /// Reverse futility pruning (RFP), also called static null-move pruning: the evaluation is so
 /// far above beta that shallow replies will not bring it below. Not near mate scores, where
 /// evaluations mean little.
-pub(crate) fn reverse_futility(node: &Node<'_>, depth: i32, parent: i32) -> Option<Score> {
-    let former_pv = node.tt_pv && trial::former_pv_rfp() == 1;
+pub(crate) fn reverse_futility(node: &Node<'_>, depth: i32) -> Option<Score> {
     let margin = params::reverse_futility::margin() * depth
-        - params::reverse_futility::improving() * i32::from(node.improving)
-        + trial::parent_history() * parent / 1000
-        + i32::from(former_pv) * 20 * depth;
+        - params::reverse_futility::improving() * i32::from(node.improving);
     let prunes = depth <= params::reverse_futility::depth()
-        && (!node.tt_pv || former_pv)
+        && !node.tt_pv
         && !node.beta().is_loss()
         && !node.eval.is_decisive()
         && node.eval - margin >= node.beta();
@@ -72,13 +69,7 @@ pub(crate) fn razoring(
 /// good ordering are skipped. `tried` counts the moves so far.
 pub(crate) fn late_move(node: &Node<'_>, depth: i32, tried: i32) -> bool {
     let allowed = params::late_move_pruning::base() + depth * depth;
-    let allowed = if trial::late_move_improvement() == 1 {
-        allowed * (768 + 4 * node.improvement).clamp(512, 1024) / 1024
-    } else if node.improving {
-        allowed
-    } else {
-        allowed / 2
-    };
+    let allowed = if node.improving { allowed } else { allowed / 2 };
     depth <= params::late_move_pruning::depth() && tried >= allowed
 }
 

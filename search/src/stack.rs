@@ -27,12 +27,6 @@ pub(crate) struct StackEntry {
     pub(crate) double_extensions: i32,
     /// The late move reduction of the move being searched, in plies.
     pub(crate) reduction: i32,
-    /// The node is, or once was, on a principal variation.
-    pub(crate) tt_pv: bool,
-    /// Of the move being searched.
-    pub(crate) noisy: bool,
-    pub(crate) history: i32,
-    pub(crate) threatened: usize,
 }
 
 #[derive(Debug)]
@@ -107,7 +101,7 @@ impl Stack {
 
     /// The moves that led to this ply, for the continuation history.
     #[inline]
-    pub(crate) fn continuation(&self, ply: usize) -> ContinuationContext {
+    fn continuation(&self, ply: usize) -> ContinuationContext {
         ContinuationContext::new(CONTINUATION_PLIES.map(|(plies, _)| self.piece_to(ply, plies)))
     }
 

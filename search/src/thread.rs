@@ -211,7 +211,7 @@ impl<'a> Worker<'a> {
         self.shared.tt.prefetch(key(child));
         let entry = self.stack.at_mut(ply);
         entry.mv = Some(mv);
-        entry.piece_to = Some(PieceTo::of_kind(position, mv));
+        entry.piece_to = Some(PieceTo::of(position, mv));
         let keys = entry.keys.after(position, mv, child);
         self.stack.at_mut(ply + 1).keys = keys;
         self.evaluator.make_move(position, mv, ply);

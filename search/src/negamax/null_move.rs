@@ -4,7 +4,7 @@
 
 use super::negamax;
 use crate::node::Node;
-use crate::params::{null_move, trial};
+use crate::params::null_move;
 use crate::score::Score;
 use crate::thread::{Stopped, Worker};
 use crate::window::{NonPv, Window};
@@ -55,15 +55,14 @@ fn applies(worker: &Worker<'_>, node: &Node<'_>, depth: i32) -> bool {
         .stack
         .before(node.ply, 1)
         .is_some_and(|entry| entry.mv.is_none());
-    (node.cut_node || trial::null_move_everywhere() == 1)
+    node.cut_node
         && depth >= null_move::depth()
         && !after_null_move
         && node.ply >= worker.null_move_min_ply
         && node.eval >= node.beta()
-        && node.static_eval.is_some_and(|eval| {
-            let margin = trial::null_move_depth() * (60 - 6 * depth);
-            eval.corrected >= node.beta().raw() + margin
-        })
+        && node
+            .static_eval
+            .is_some_and(|eval| eval.corrected >= node.beta().raw())
         && !node.beta().is_loss()
         && node.position.by_color(side) != pawns_and_king
 }

@@ -39,7 +39,6 @@ pub(super) fn prune(
         let mut child = *position;
         child.make_unchecked(mv);
         worker.record_move(position, &child, mv, node.ply);
-        worker.stack.at_mut(node.ply).noisy = true;
         let (window, ply) = (Window::null(beta).flipped(), node.ply + 1);
         let mut score = -qsearch::<NonPv>(worker, &child, window, ply, QuietChecks::Without)?;
         if score >= beta && depth > REDUCTION {

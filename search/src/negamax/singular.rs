@@ -5,8 +5,8 @@
 
 use super::negamax;
 use crate::node::Node;
-use crate::params::{singular, trial};
-use crate::score::{Bound, Score};
+use crate::params::singular;
+use crate::score::Score;
 use crate::thread::{Stopped, Worker};
 use crate::window::{NonPv, Window};
 use movegen::Move;
@@ -27,11 +27,7 @@ pub(super) fn search(
     let Some(tt_score) = candidate(worker, node, depth, mv) else {
         return Ok(Singular::Extend(0));
     };
-    let exact = node
-        .tt_entry
-        .is_some_and(|entry| entry.bound == Bound::Exact);
-    let halved = i32::from(exact) * trial::singular_exact();
-    let beta = tt_score - singular::beta_margin() * depth / (64 << halved);
+    let beta = tt_score - singular::beta_margin() * depth / 64;
     let window = Window::null(beta);
     let half = (depth - 1) / 2;
     worker.stack.at_mut(node.ply).excluded = Some(mv);
@@ -40,7 +36,7 @@ pub(super) fn search(
 
     if score < beta {
         let entry = worker.stack.at(node.ply);
-        let double = (!node.pv || trial::double_in_pv() == 1)
+        let double = !node.pv
             && entry.double_extensions < singular::max_double_extensions()
             && score < beta - singular::double_margin();
         let triple =
