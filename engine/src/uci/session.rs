@@ -244,7 +244,7 @@ impl<W: Write + Send + 'static> Session<W> {
         })
     }
 
-    fn gen_fens(&mut self, request: GenFens) -> Result<(), SessionError> {
+    fn gen_fens(&mut self, request: GenFens) -> Result<(), CommandError> {
         let network = Arc::clone(self.engine.network());
         self.start_job("genfens", move |printer, stop| {
             let made = |opening| printer.line(opening);
