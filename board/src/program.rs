@@ -17,11 +17,9 @@ use clap_mangen::Man;
 use common::manual;
 use game::NAME;
 use game::library::Library;
-use service::{Assignment, Engine, EngineError, OptionTable, argument};
-use thiserror::Error;
+use service::{Assignment, Engine, OptionTable, argument};
 
-use access::{Access, AccessError, RedirectPage};
-use server::ServerError;
+use access::{Access, RedirectPage};
 
 /// Play, analyze and understand chess in a browser
 ///
@@ -52,22 +50,10 @@ pub struct Args {
     man: bool,
 }
 
-#[derive(Debug, Error)]
-enum BoardError {
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    #[error(transparent)]
-    Access(#[from] AccessError),
-    #[error(transparent)]
-    Server(#[from] ServerError),
-    #[error("cannot write to standard output: {0}")]
-    Output(io::Error),
-}
-
 /// Runs the program until Ctrl-C.
 pub fn run(args: &Args) -> ExitCode {
-    let done = if args.man {
-        print_manual().map_err(BoardError::Output)
+    let done: Result<(), Box<dyn Error>> = if args.man {
+        print_manual().map_err(|error| format!("cannot write to standard output: {error}").into())
     } else {
         serve(args)
     };
@@ -102,7 +88,7 @@ fn print_manual() -> io::Result<()> {
     io::stdout().write_all(manual::tidy(&text).as_bytes())
 }
 
-fn serve(args: &Args) -> Result<(), BoardError> {
+fn serve(args: &Args) -> Result<(), Box<dyn Error>> {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     limit_arenas();
     let mut engine = Engine::new(OptionTable::default());

@@ -13,14 +13,11 @@ mod view;
 
 use std::time::{Duration, Instant};
 
-use common::files::FileError;
 use formats::pgn::{Nag, Record};
 use game::library::GameId;
-use game::play::parse_move;
-use movegen::{FenError, Game, Move, UciMoveError, Validated, Variant};
+use game::play::{TextError, parse_move};
+use movegen::{Game, Move, Validated, Variant};
 use search::{Info, Limits};
-use service::background::TaskError;
-use thiserror::Error;
 
 use super::context::Page;
 use super::evaluation::{EvaluatedGame, Progress};
@@ -32,7 +29,7 @@ pub(crate) use messages::{Event, Request};
 use live::LatestLines;
 use loading::{Loaded, games};
 use own_games::OwnGames;
-use tree::{NodeId, ROOT, Tree, TreeError};
+use tree::{NO_NODE, NodeId, ROOT, Tree};
 pub(crate) use view::GameView;
 use view::{BoardView, LinesView, PositionView};
 
@@ -48,33 +45,6 @@ pub(crate) enum Report {
     Lines(Vec<Info>),
     Annotation(Progress),
     Failed(String),
-}
-
-#[derive(Debug, Error)]
-enum Error {
-    #[error(transparent)]
-    Tree(#[from] TreeError),
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    #[error(transparent)]
-    Move(#[from] UciMoveError),
-    #[error(transparent)]
-    Task(#[from] TaskError),
-    #[error("{0}")]
-    Pgn(String),
-    #[error("the text has no game: expected PGN, such as 1. e4 e5 2. Nf3")]
-    NoGame,
-    #[error("there is no such game")]
-    NoChoice,
-    #[error("the game has no moves to annotate")]
-    NoMoves,
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(
-        "the game is too large: as PGN it may have 3.75 MiB, in which a line break or a quotation \
-         mark counts twice"
-    )]
-    TooLarge,
 }
 
 #[derive(Debug)]
@@ -129,10 +99,10 @@ impl Analysis {
         }
     }
 
-    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
+    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
         match request {
             Request::Restore { pgn, path, id } => {
-                let game = games(&pgn)?.swap_remove(0).map_err(Error::Pgn)?;
+                let game = games(&pgn)?.swap_remove(0)?;
                 self.tree = Tree::new(game.record)?;
                 if let Some(id) = id {
                     self.tree.id = id;
@@ -146,7 +116,7 @@ impl Analysis {
             Request::New => self.load(Tree::start(), context),
             Request::LoadPgn { text, id } => self.load_pgn(&text, id, context),
             Request::Choose { game } => {
-                let chosen = self.choices.get(game).ok_or(Error::NoChoice)?;
+                let chosen = self.choices.get(game).ok_or("there is no such game")?;
                 self.load_game(chosen.clone(), None, context)
             }
             Request::LoadFen { fen } => {
@@ -159,7 +129,7 @@ impl Analysis {
                 Ok(())
             }
             Request::Go { node } => {
-                self.tree.node(node).ok_or(TreeError::NoNode)?;
+                self.tree.node(node).ok_or(NO_NODE)?;
                 self.go(node, context)
             }
             Request::Move { uci } => self.play(&self.moves(&[uci])?, context),
@@ -316,8 +286,8 @@ impl Analysis {
     fn change(
         &mut self,
         context: &mut Context,
-        change: impl FnOnce(&mut Tree, NodeId) -> Result<NodeId, Error>,
-    ) -> Result<(), Error> {
+        change: impl FnOnce(&mut Tree, NodeId) -> Result<NodeId, TextError>,
+    ) -> Result<(), TextError> {
         let mut tree = self.tree.clone();
         let node = change(&mut tree, self.node)?;
         check_size(&tree)?;
@@ -345,7 +315,7 @@ impl Analysis {
     }
 
     /// The legal moves from what is shown on.
-    fn moves(&self, moves: &[String]) -> Result<Vec<Move>, Error> {
+    fn moves(&self, moves: &[String]) -> Result<Vec<Move>, TextError> {
         let mut position = *self.tree.position(self.node);
         let moves = moves.iter().map(|uci| {
             let mv = position.move_from_uci(uci)?;
@@ -356,7 +326,7 @@ impl Analysis {
     }
 
     /// Goes along moves, and adds those that are new.
-    fn play(&mut self, moves: &[Move], context: &mut Context) -> Result<(), Error> {
+    fn play(&mut self, moves: &[Move], context: &mut Context) -> Result<(), TextError> {
         if let Some(node) = self.tree.follow(self.node, moves) {
             return self.go(node, context);
         }
@@ -369,7 +339,7 @@ impl Analysis {
         })
     }
 
-    fn go(&mut self, node: NodeId, context: &mut Context) -> Result<(), Error> {
+    fn go(&mut self, node: NodeId, context: &mut Context) -> Result<(), TextError> {
         self.node = node;
         let own_games = self.own_games.as_mut().map(|games| {
             games.read_new(&context.library, &context.names);
@@ -380,7 +350,7 @@ impl Analysis {
         self.search(context)
     }
 
-    fn show_all(&mut self, context: &mut Context) -> Result<(), Error> {
+    fn show_all(&mut self, context: &mut Context) -> Result<(), TextError> {
         let changes = (!self.undo.is_empty(), !self.redo.is_empty());
         let game = GameView::new(&self.tree, changes, &context.names);
         context.page.send(Event::Game(Box::new(game)));
@@ -409,7 +379,7 @@ impl Analysis {
     }
 
     /// Starts what should be running: the annotation, or else the search, or nothing.
-    fn search(&mut self, context: &mut Context) -> Result<(), Error> {
+    fn search(&mut self, context: &mut Context) -> Result<(), TextError> {
         self.latest_lines = LatestLines::default();
         if self.annotation.is_some() {
             return if context.search.is_running(Mode::Analysis) {
@@ -441,13 +411,17 @@ impl Analysis {
 }
 
 /// The page keeps the game as PGN, and after a new start requests that it is restored.
-fn check_size(tree: &Tree) -> Result<(), Error> {
+fn check_size(tree: &Tree) -> Result<(), TextError> {
     const MAX_PATH_BYTES: usize = 1 << 18;
     let json = serde_json::to_string(&tree.record().pgn());
     if json.is_ok_and(|json| json.len() <= MAX_REQUEST_BYTES - MAX_PATH_BYTES) {
         Ok(())
     } else {
-        Err(Error::TooLarge)
+        Err(
+            "the game is too large: as PGN it may have 3.75 MiB, in which a line break or a quotation \
+             mark counts twice"
+                .into(),
+        )
     }
 }
 

@@ -2,12 +2,12 @@
 //! squares they are about, and the halfmove clock, for any position.
 
 use formats::notation;
+use game::play::TextError;
 use movegen::{
-    Bitboard, CastlingError, CastlingReport, CastlingSide, Color, FIFTY_MOVE_PLIES, FenError, Game,
-    Move, PlayError, Position, SEVENTY_FIVE_MOVE_PLIES, UciMoveError, Validated, Variant,
+    Bitboard, CastlingError, CastlingReport, CastlingSide, Color, FIFTY_MOVE_PLIES, Game, Move,
+    Position, SEVENTY_FIVE_MOVE_PLIES, UciMoveError, Validated, Variant,
 };
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::illegal;
 use super::legal::{self, ColorName, LegalMove, color_name};
@@ -124,31 +124,21 @@ struct Played {
     effects: Vec<String>,
 }
 
-#[derive(Debug, Error)]
-enum InspectError {
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    #[error(transparent)]
-    Move(#[from] UciMoveError),
-    #[error(transparent)]
-    Play(#[from] PlayError),
-}
-
 /// Answers a request; nothing is kept.
 pub(super) fn answer(request: &Request) -> Event {
     match report(request) {
         Ok(report) => Event::Report(Box::new(report)),
-        // The user sees which move it is.
-        Err(InspectError::Move(UciMoveError::Illegal { reasons, .. })) => Event::Error {
-            text: format!("{reasons:#}"),
-        },
         Err(error) => Event::Error {
-            text: error.to_string(),
+            text: match error.downcast_ref() {
+                // The user sees which move it is.
+                Some(UciMoveError::Illegal { reasons, .. }) => format!("{reasons:#}"),
+                _ => error.to_string(),
+            },
         },
     }
 }
 
-fn report(request: &Request) -> Result<InspectedPosition, InspectError> {
+fn report(request: &Request) -> Result<InspectedPosition, TextError> {
     let Request::Inspect {
         fen,
         chess960,

@@ -16,15 +16,12 @@ use std::time::Duration;
 use common::files::FileError;
 use game::library::{GameKind, Library};
 use game::play::{
-    Command, Controller, GameState, Job, LineError, Notice, Refusal, Reply, TypedMoveError,
+    Command, Controller, GameState, Job, Notice, Refusal, Reply, TextError, TypedMoveError,
     parse_move,
 };
 use movegen::Move;
 use search::{SearchError, SearchResult};
 use serde::{Deserialize, Serialize};
-use service::EngineError;
-use service::background::TaskError;
-use thiserror::Error;
 
 use super::evaluation::{EvaluatedGame, Progress};
 use super::illegal;
@@ -34,7 +31,7 @@ use crate::session::task::Search;
 use crate::session::{Context, Mode};
 pub(crate) use messages::{Event, Request};
 
-use start::{NewRequest, Settings, StartError};
+use start::{NewRequest, Settings};
 
 /// The state that the page keeps, so that a game outlives its session.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -47,31 +44,6 @@ pub(crate) struct Saved {
     /// Names the game in the library.
     #[serde(default)]
     id: Option<GameId>,
-}
-
-/// The reason a request was rejected. The game is unchanged.
-#[derive(Debug, Error)]
-enum PlayRequestError {
-    #[error(transparent)]
-    Start(#[from] StartError),
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    #[error(transparent)]
-    Move(#[from] TypedMoveError),
-    #[error("the game has no moves")]
-    NoMoves,
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("the library has no such game")]
-    NoGame,
-    #[error("cannot restore the game: line {line}: {source}")]
-    Restore { line: usize, source: LineError },
-    #[error("cannot search: {0}")]
-    Search(#[from] SearchError),
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    #[error(transparent)]
-    Task(#[from] TaskError),
 }
 
 #[derive(Debug)]
@@ -124,20 +96,17 @@ impl Play {
         match self.execute(request, context) {
             Ok(()) if starts => context.page.send(Event::Started),
             Ok(()) => {}
-            Err(PlayRequestError::Move(error)) => {
-                context.page.send(Event::Illegal(illegal::typed(
-                    &self.game.state().game,
-                    &error,
-                )));
-            }
-            Err(error) if starts => context.page.send(Event::NotStarted {
-                text: illegal::sentence(&error),
+            Err(error) => context.page.send(match error.downcast_ref() {
+                Some(typed) => Event::Illegal(illegal::typed(&self.game.state().game, typed)),
+                None if starts => Event::NotStarted {
+                    text: illegal::sentence(&error),
+                },
+                None => failure(&error),
             }),
-            Err(error) => context.page.send(failure(&error)),
         }
     }
 
-    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), PlayRequestError> {
+    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
         match request {
             Request::State => {}
             Request::New(new) => self.begin(&new, context)?,
@@ -215,7 +184,7 @@ impl Play {
     }
 
     /// Runs the search that is due, or stops one that is not, and shows the state.
-    fn proceed(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
+    fn proceed(&mut self, context: &mut Context) -> Result<(), TextError> {
         self.search(&mut context.search)?;
         self.show(context);
         Ok(())
@@ -275,22 +244,22 @@ impl Play {
     }
 
     /// A legal move of the user, whose turn it must be.
-    fn uci_move(&self, uci: &str) -> Result<Move, PlayRequestError> {
+    fn uci_move(&self, uci: &str) -> Result<Move, TextError> {
         self.game.check_turn()?;
         let found = self.game.state().game.move_from_uci(uci);
         Ok(found.map_err(TypedMoveError::from)?)
     }
 
-    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), PlayRequestError> {
+    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), TextError> {
         let (state, settings) = new.resolve(&context.names.own)?;
         self.take(state, settings, &mut context.search);
         Ok(())
     }
 
-    fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<(), PlayRequestError> {
+    fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<(), TextError> {
         let kept = context.library.read(&id)?;
         let record = kept.and_then(|(_, pgn)| library::record(&pgn));
-        let record = record.ok_or(PlayRequestError::NoGame)?;
+        let record = record.ok_or("the library has no such game")?;
         let (state, settings) = start::reopened(&record)?;
         self.take(state, settings, &mut context.search);
         self.set_kept(String::new());
@@ -298,12 +267,12 @@ impl Play {
         Ok(())
     }
 
-    fn restore(&mut self, saved: Saved, search: &mut Search) -> Result<(), PlayRequestError> {
+    fn restore(&mut self, saved: Saved, search: &mut Search) -> Result<(), TextError> {
         saved.settings.check()?;
         let mut state = GameState::default();
         for (action, line) in saved.actions.iter().zip(1..) {
             let followed = state.follow(action);
-            followed.map_err(|source| PlayRequestError::Restore { line, source })?;
+            followed.map_err(|error| format!("cannot restore the game: line {line}: {error}"))?;
         }
         self.take(state, saved.settings, search);
         self.id = saved.id;
@@ -351,7 +320,7 @@ fn say(notices: Vec<Notice>, page: &mut Page) {
     }
 }
 
-fn failure(error: &PlayRequestError) -> Event {
+fn failure(error: &TextError) -> Event {
     Event::Error {
         text: illegal::sentence(error),
     }

@@ -7,15 +7,14 @@ use common::files::FileError;
 use game::Side;
 use game::library::{GameId, GameKind};
 use game::play::{
-    Command, Controller, GameState, LineError, MOVE_SECONDS, Refusal, Reply, TridimState,
+    Command, Controller, GameState, MOVE_SECONDS, Refusal, Reply, TextError, TridimState,
     saved_game,
 };
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 use service::background::TaskError;
-use thiserror::Error;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
-use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules, TextError};
+use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules};
 
 use crate::session::library::CONTINUED_ELSEWHERE;
 use crate::session::task::Search;
@@ -123,25 +122,6 @@ pub(crate) enum Report {
     Best(Option<Move>),
 }
 
-/// The reason a request was rejected. The game is unchanged.
-#[derive(Debug, Error)]
-enum TridimRequestError {
-    #[error("no board is activated")]
-    NoActivatedBoard,
-    #[error("invalid limit: expected 0.001 to 86400 seconds, or a depth from 1 to {MAX_DEPTH}")]
-    Limit,
-    #[error("cannot resume the game: line {number}: {source}")]
-    Saved { number: usize, source: LineError },
-    #[error(transparent)]
-    Position(#[from] TextError),
-    #[error(transparent)]
-    Move(#[from] MoveError),
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    #[error(transparent)]
-    Task(#[from] TaskError),
-}
-
 /// The searcher, and the threads it uses.
 #[derive(Debug)]
 struct Engine {
@@ -177,16 +157,15 @@ impl Tridim {
         match self.execute(request, context) {
             Ok(()) if starts => context.page.send(Event::Started),
             Ok(()) => {}
-            Err(TridimRequestError::Move(error)) => context.page.send(Event::Illegal {
-                squares: squares(&error),
-                text: error.to_string(),
-            }),
             Err(error) => {
                 let text = error.to_string();
-                context.page.send(if starts {
-                    Event::NotStarted { text }
-                } else {
-                    Event::Error { text }
+                context.page.send(match error.downcast_ref() {
+                    Some(illegal) => Event::Illegal {
+                        squares: squares(illegal),
+                        text,
+                    },
+                    None if starts => Event::NotStarted { text },
+                    None => Event::Error { text },
                 });
             }
         }
@@ -236,11 +215,7 @@ impl Tridim {
         self.game.state().game.position()
     }
 
-    fn execute(
-        &mut self,
-        request: Request,
-        context: &mut Context,
-    ) -> Result<(), TridimRequestError> {
+    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
         match request {
             Request::New {
                 side,
@@ -275,7 +250,7 @@ impl Tridim {
             }
             Request::Release => {
                 let activated = self.position().activated_board();
-                activated.ok_or(TridimRequestError::NoActivatedBoard)?;
+                activated.ok_or("no board is activated")?;
                 let released = self.position().release();
                 self.game.execute(Command::Choose(released))?;
             }
@@ -429,21 +404,24 @@ fn squares(error: &MoveError) -> Vec<String> {
     }
 }
 
-fn checked(limit: Limit) -> Result<Limit, TridimRequestError> {
+fn checked(limit: Limit) -> Result<Limit, TextError> {
     let holds = match limit {
         Limit::Seconds(time) => MOVE_SECONDS.contains(&time),
         Limit::Depth(depth) => (1..=MAX_DEPTH).contains(&depth),
     };
-    holds.then_some(limit).ok_or(TridimRequestError::Limit)
+    holds.then_some(limit).ok_or_else(|| {
+        format!("invalid limit: expected 0.001 to 86400 seconds, or a depth from 1 to {MAX_DEPTH}")
+            .into()
+    })
 }
 
 /// Follows the lines of a saved game.
-fn restored(saved: &[String]) -> Result<TridimState, TridimRequestError> {
+fn restored(saved: &[String]) -> Result<TridimState, TextError> {
     let mut state = GameState::default();
     for (line, number) in saved.iter().zip(1..) {
         state
             .follow(line)
-            .map_err(|source| TridimRequestError::Saved { number, source })?;
+            .map_err(|error| format!("cannot resume the game: line {number}: {error}"))?;
     }
     Ok(state)
 }

@@ -3,9 +3,10 @@
 use std::ops::RangeInclusive;
 
 use game::annotation;
+use game::play::TextError;
 
 use super::tree::Tree;
-use super::{Analysis, Error, Event, Report};
+use super::{Analysis, Event, Report};
 use crate::session::evaluation::{EvaluatedGame, Progress};
 use crate::session::{Context, Mode};
 
@@ -13,10 +14,10 @@ use crate::session::{Context, Mode};
 const NODES: RangeInclusive<u64> = 100..=1_000_000_000;
 
 impl Analysis {
-    pub(super) fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<(), TextError> {
         let record = self.tree.record();
         if record.moves().len() == 0 {
-            return Err(Error::NoMoves);
+            return Err("the game has no moves to annotate".into());
         }
         let nodes = nodes.clamp(*NODES.start(), *NODES.end());
         self.annotation = Some(EvaluatedGame::new(record, nodes));
@@ -24,7 +25,7 @@ impl Analysis {
     }
 
     /// Evaluates the rest of the game's positions.
-    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<(), TextError> {
         let Some(annotation) = &mut self.annotation else {
             return Ok(());
         };

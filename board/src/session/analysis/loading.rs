@@ -4,11 +4,12 @@ use std::io::Cursor;
 
 use formats::pgn::{Games, Record};
 use game::library::{GameId, GameKind};
+use game::play::TextError;
 use movegen::Variant;
 
 use super::tree::{ROOT, Tree};
 use super::view::Choice;
-use super::{Analysis, Error, Event};
+use super::{Analysis, Event};
 use crate::session::Context;
 
 /// The games of a file one can be chosen from.
@@ -22,7 +23,7 @@ impl Analysis {
         text: &str,
         id: Option<GameId>,
         context: &mut Context,
-    ) -> Result<(), Error> {
+    ) -> Result<(), TextError> {
         let mut games = games(text)?;
         if games.len() == 1 {
             return self.load_game(games.swap_remove(0), id, context);
@@ -45,8 +46,8 @@ impl Analysis {
         game: Result<Loaded, String>,
         id: Option<GameId>,
         context: &mut Context,
-    ) -> Result<(), Error> {
-        let Loaded { record, error } = game.map_err(Error::Pgn)?;
+    ) -> Result<(), TextError> {
+        let Loaded { record, error } = game?;
         let warnings = record.warnings.clone();
         let mut tree = Tree::new(record)?;
         tree.id = id.unwrap_or(tree.id);
@@ -62,7 +63,7 @@ impl Analysis {
     }
 
     /// Replaces the game; the one before can be had back.
-    pub(super) fn load(&mut self, tree: Tree, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn load(&mut self, tree: Tree, context: &mut Context) -> Result<(), TextError> {
         self.change(context, |old, _| {
             *old = tree;
             Ok(ROOT)
@@ -72,7 +73,7 @@ impl Analysis {
     }
 
     /// Keeps the game in the library, in place of what is kept of it.
-    pub(super) fn keep(&self, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn keep(&self, context: &mut Context) -> Result<(), TextError> {
         let pgn = self.tree.record().pgn();
         context.library.keep(&self.tree.id, GameKind::Chess, &pgn)?;
         context.page.send(Event::Kept {
@@ -83,7 +84,7 @@ impl Analysis {
     }
 
     /// Keeps the games of the text loaded last in the library.
-    pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<(), TextError> {
         let games = self.choices.iter().flatten().take(MAX_KEPT);
         for game in games {
             let (id, pgn) = (GameId::now(), game.record.pgn());
@@ -97,7 +98,7 @@ impl Analysis {
     }
 
     /// Deletes the games that were kept by that.
-    pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<(), Error> {
+    pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<(), TextError> {
         let count = self.kept.len();
         while let Some(id) = self.kept.pop() {
             context.library.delete(&id)?;
@@ -116,7 +117,7 @@ pub(super) struct Loaded {
 }
 
 /// The games of a text, at least one.
-pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, Error> {
+pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, TextError> {
     let mut games = Games::annotated(Cursor::new(text), Variant::Standard);
     let mut found = Vec::new();
     while found.len() < MAX_GAMES
@@ -140,7 +141,7 @@ pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, Error> {
         });
     }
     if found.is_empty() {
-        Err(Error::NoGame)
+        Err("the text has no game: expected PGN, such as 1. e4 e5 2. Nf3".into())
     } else {
         Ok(found)
     }

@@ -5,8 +5,8 @@
 
 use formats::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Variation, after};
 use game::library::GameId;
+use game::play::TextError;
 use movegen::{Game, Move, Position};
-use thiserror::Error;
 
 /// Identifies a node of one state of the tree.
 pub(super) type NodeId = usize;
@@ -16,22 +16,10 @@ pub(super) const ROOT: NodeId = 0;
 /// Every change sends the whole tree to the page.
 const MAX_NODES: usize = 20_000;
 
-#[derive(Debug, Error)]
-pub(super) enum TreeError {
-    #[error("there is no such move")]
-    NoNode,
-    #[error("the game has more than {MAX_NODES} moves")]
-    TooLarge,
-    #[error("variations are nested more than {MAX_DEPTH} deep")]
-    TooDeep,
-    #[error("the start position cannot be deleted")]
-    Root,
-    #[error("the move is part of the main line already")]
-    InMainLine,
-    #[error("invalid tag '{0}': expected a name of letters, digits and '_'")]
-    TagName(String),
-    #[error("invalid result '{0}': expected 1-0, 0-1, 1/2-1/2 or *")]
-    Result(String),
+pub(super) const NO_NODE: &str = "there is no such move";
+
+fn too_deep() -> TextError {
+    format!("variations are nested more than {MAX_DEPTH} deep").into()
 }
 
 /// A move with its annotations; the first node is the start position.
@@ -78,7 +66,7 @@ impl Tree {
         Self::without_moves(Record::new(Position::default()))
     }
 
-    pub(super) fn new(mut record: Record) -> Result<Self, TreeError> {
+    pub(super) fn new(mut record: Record) -> Result<Self, TextError> {
         let moves = std::mem::take(&mut record.main_line.moves);
         let mut tree = Self::without_moves(record);
         tree.add_line(ROOT, Comment::default(), moves)?;
@@ -101,7 +89,7 @@ impl Tree {
         mut parent: NodeId,
         mut opening: Comment,
         moves: Vec<MoveNode>,
-    ) -> Result<(), TreeError> {
+    ) -> Result<(), TextError> {
         for step in moves {
             let id = self.push(parent, step.mv)?;
             if let Some(node) = self.nodes.get_mut(id) {
@@ -118,12 +106,12 @@ impl Tree {
     }
 
     /// Adds a node behind its siblings. The move must be legal.
-    fn push(&mut self, parent: NodeId, mv: Option<Move>) -> Result<NodeId, TreeError> {
+    fn push(&mut self, parent: NodeId, mv: Option<Move>) -> Result<NodeId, TextError> {
         let id = self.nodes.len();
         if id >= MAX_NODES {
-            return Err(TreeError::TooLarge);
+            return Err(format!("the game has more than {MAX_NODES} moves").into());
         }
-        let before = self.nodes.get_mut(parent).ok_or(TreeError::NoNode)?;
+        let before = self.nodes.get_mut(parent).ok_or(NO_NODE)?;
         before.children.push(id);
         let position = after(mv, &before.position);
         self.nodes.push(Node::new(Some(parent), mv, position));
@@ -180,8 +168,8 @@ impl Tree {
         self.nodes.get(id)
     }
 
-    pub(super) fn node_mut(&mut self, id: NodeId) -> Result<&mut Node, TreeError> {
-        self.nodes.get_mut(id).ok_or(TreeError::NoNode)
+    pub(super) fn node_mut(&mut self, id: NodeId) -> Result<&mut Node, TextError> {
+        self.nodes.get_mut(id).ok_or_else(|| NO_NODE.into())
     }
 
     fn children(&self, id: NodeId) -> &[NodeId] {
@@ -290,7 +278,7 @@ impl Tree {
     }
 
     /// Adds a legal move after a node, unless it is there.
-    pub(super) fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, TreeError> {
+    pub(super) fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, TextError> {
         if let Some(id) = self.follow(parent, &[mv]) {
             return Ok(id);
         }
@@ -298,15 +286,15 @@ impl Tree {
         if self.depth() > MAX_DEPTH {
             self.nodes.pop();
             self.node_mut(parent)?.children.pop();
-            return Err(TreeError::TooDeep);
+            return Err(too_deep());
         }
         Ok(id)
     }
 
     /// Removes a move and all that follows; returns the node before it. Renumbers the nodes.
-    pub(super) fn delete(&mut self, id: NodeId) -> Result<NodeId, TreeError> {
-        let node = self.node(id).ok_or(TreeError::NoNode)?;
-        let parent = node.parent.ok_or(TreeError::Root)?;
+    pub(super) fn delete(&mut self, id: NodeId) -> Result<NodeId, TextError> {
+        let node = self.node(id).ok_or(NO_NODE)?;
+        let parent = node.parent.ok_or("the start position cannot be deleted")?;
         let path = self.path(parent);
         let moves = self.main_moves();
         self.node_mut(parent)?
@@ -319,22 +307,22 @@ impl Tree {
     }
 
     /// Makes the variation that a node is in the main one where it leaves its parent line.
-    pub(super) fn promote(&mut self, id: NodeId) -> Result<(), TreeError> {
-        self.node(id).ok_or(TreeError::NoNode)?;
+    pub(super) fn promote(&mut self, id: NodeId) -> Result<(), TextError> {
+        self.node(id).ok_or(NO_NODE)?;
         let branch = self.ancestors(id).find_map(|id| {
             let parent = self.node(id)?.parent?;
             let siblings = self.children(parent);
             let number = siblings.iter().position(|&sibling| sibling == id)?;
             (number > 0).then_some((parent, number))
         });
-        let (parent, number) = branch.ok_or(TreeError::InMainLine)?;
+        let (parent, number) = branch.ok_or("the move is part of the main line already")?;
         let before = self.clone();
         if let Some(first) = self.node_mut(parent)?.children.get_mut(..=number) {
             first.rotate_right(1);
         }
         if self.depth() > MAX_DEPTH {
             *self = before;
-            return Err(TreeError::TooDeep);
+            return Err(too_deep());
         }
         self.settle_openings(parent);
         self.forget_stale_accuracy(&before.main_moves());
@@ -342,18 +330,24 @@ impl Tree {
     }
 
     /// Sets tags, of which those with an empty value are removed; `Result` is the result.
-    pub(super) fn set_tags(&mut self, tags: Vec<(String, String)>) -> Result<(), TreeError> {
+    pub(super) fn set_tags(&mut self, tags: Vec<(String, String)>) -> Result<(), TextError> {
         for (name, value) in tags {
             let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
             if name.is_empty() || !name.bytes().all(word) {
-                return Err(TreeError::TagName(common::excerpt(&name)));
+                let name = common::excerpt(&name);
+                return Err(format!(
+                    "invalid tag '{name}': expected a name of letters, digits and '_'"
+                )
+                .into());
             }
             let value = value.trim();
             match name.as_str() {
                 "Result" => {
                     let result = GameResult::parse(value);
-                    self.record.result =
-                        result.ok_or_else(|| TreeError::Result(common::excerpt(value)))?;
+                    self.record.result = result.ok_or_else(|| {
+                        let found = common::excerpt(value);
+                        format!("invalid result '{found}': expected 1-0, 0-1, 1/2-1/2 or *")
+                    })?;
                 }
                 // Those follow from the start position.
                 "FEN" | "SetUp" | "Variant" => {}

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use game::play::{Job, Reply};
+use game::play::{Job, Reply, TextError};
 use search::{SearchError, SearchResult};
 
-use super::{Play, PlayRequestError, Report, failure, say};
+use super::{Play, Report, failure, say};
 use crate::session::context::Page;
 use crate::session::task::Search;
 use crate::session::{Context, Mode};
@@ -15,9 +15,13 @@ const LONGEST_CONSIDERATION: Duration = Duration::from_secs(1);
 /// Without a clock that is about to run out.
 const UNHURRIED: Duration = Duration::from_secs(20);
 
+fn cannot_search(error: &SearchError) -> String {
+    format!("cannot search: {error}")
+}
+
 impl Play {
     /// Starts the search that is due, or stops one that no longer is.
-    pub(super) fn search(&mut self, search: &mut Search) -> Result<(), PlayRequestError> {
+    pub(super) fn search(&mut self, search: &mut Search) -> Result<(), TextError> {
         let Some(job) = self.game.next_job() else {
             if self.game.job().is_none() && !self.is_reviewing {
                 search.stop(Mode::Play);
@@ -32,7 +36,7 @@ impl Play {
         started
     }
 
-    fn think(&mut self, job: Job, search: &mut Search) -> Result<(), PlayRequestError> {
+    fn think(&mut self, job: Job, search: &mut Search) -> Result<(), TextError> {
         let state = self.game.state();
         let game = state.game.clone();
         let mut limits = self.settings.limits();
@@ -81,8 +85,9 @@ impl Play {
         &mut self,
         reply: Result<Option<Reply>, SearchError>,
         context: &mut Context,
-    ) -> Result<(), PlayRequestError> {
-        say(self.game.found(reply?)?, &mut context.page);
+    ) -> Result<(), TextError> {
+        let reply = reply.map_err(|error| cannot_search(&error))?;
+        say(self.game.found(reply)?, &mut context.page);
         if self.game.has_premove() {
             // The page shows one move after the other.
             self.show(context);
@@ -95,8 +100,8 @@ impl Play {
         &mut self,
         found: Result<SearchResult, SearchError>,
         page: &mut Page,
-    ) -> Result<(), PlayRequestError> {
-        let found = found?;
+    ) -> Result<(), TextError> {
+        let found = found.map_err(|error| cannot_search(&error))?;
         let notices = if self.game.job() == Some(Job::DrawOffer) {
             self.game.judged(found.score)
         } else {

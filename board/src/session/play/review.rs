@@ -2,9 +2,9 @@
 
 use formats::pgn::Record;
 use game::annotation;
-use game::play::Refusal;
+use game::play::{Refusal, TextError};
 
-use super::{Event, Play, PlayRequestError, Report, failure};
+use super::{Event, Play, Report, failure};
 use crate::session::analysis::GameView;
 use crate::session::annotator::keep_annotated;
 use crate::session::evaluation::{EvaluatedGame, Progress};
@@ -15,7 +15,7 @@ use crate::session::{Context, Mode};
 const NODES: u64 = 100_000;
 impl Play {
     /// Starts the review of the game that is over, or shows the one there is.
-    pub(super) fn review(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
+    pub(super) fn review(&mut self, context: &mut Context) -> Result<(), TextError> {
         if !self.game.state().is_over() {
             return Err(Refusal::NotOver.into());
         }
@@ -23,14 +23,14 @@ impl Play {
             let players = self.players();
             let record = self.game.state().record(&players.white, &players.black);
             if record.moves().len() == 0 {
-                return Err(PlayRequestError::NoMoves);
+                return Err("the game has no moves".into());
             }
             self.review = Some(EvaluatedGame::new(record, NODES));
         }
         self.evaluate(context)
     }
 
-    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<(), PlayRequestError> {
+    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<(), TextError> {
         let Some(review) = &mut self.review else {
             return Ok(());
         };

@@ -4,32 +4,12 @@ use std::time::Duration;
 
 use formats::pgn::Record;
 use game::Side;
-use game::play::{Action, ActionRejected, GameState, TimeControl};
+use game::play::{Action, GameState, TextError, TimeControl};
 use game::profile::USER;
-use movegen::{CHESS960_POSITIONS, Color, Dropped, FenError, Position, Validated, Variant};
+use movegen::{CHESS960_POSITIONS, Color, Dropped, Position, Validated, Variant};
 use serde::{Deserialize, Serialize};
 use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo};
 use service::{Engine, EngineError};
-use thiserror::Error;
-
-/// The reason a game cannot begin.
-#[derive(Debug, Error)]
-pub(crate) enum StartError {
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    #[error("invalid start position {0}: expected a number from 0 to {max}", max = CHESS960_POSITIONS - 1)]
-    Number(u16),
-    #[error("invalid clock: {0}")]
-    Clock(String),
-    #[error(transparent)]
-    Rejected(#[from] ActionRejected),
-    #[error("invalid time per move: expected from 0.05 to 3600 seconds")]
-    MoveTime,
-    #[error("invalid strength: expected from {MIN_ELO} to {MAX_ELO} Elo")]
-    Elo,
-    #[error("the system has no random numbers: {0}")]
-    Random(#[from] getrandom::Error),
-}
 
 /// The side that the user chooses.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -89,18 +69,20 @@ const SHORTEST_REPLY: Duration = Duration::from_millis(300);
 const MOVE_TIMES: std::ops::RangeInclusive<u32> = 50..=3_600_000;
 
 impl Settings {
-    pub(super) fn check(&self) -> Result<(), StartError> {
+    pub(super) fn check(&self) -> Result<(), TextError> {
         if self
             .elo
             .is_some_and(|elo| !(MIN_ELO..=MAX_ELO).contains(&elo))
         {
-            return Err(StartError::Elo);
+            return Err(
+                format!("invalid strength: expected from {MIN_ELO} to {MAX_ELO} Elo").into(),
+            );
         }
         if self
             .move_time
             .is_some_and(|time| !MOVE_TIMES.contains(&time))
         {
-            return Err(StartError::MoveTime);
+            return Err("invalid time per move: expected from 0.05 to 3600 seconds".into());
         }
         Ok(())
     }
@@ -161,7 +143,7 @@ pub(crate) struct NewRequest {
 
 impl NewRequest {
     /// The game without moves of a user with this name, and the settings of the engine.
-    pub(crate) fn resolve(&self, user: &str) -> Result<(GameState, Settings), StartError> {
+    pub(crate) fn resolve(&self, user: &str) -> Result<(GameState, Settings), TextError> {
         let (start, name) = self.start.resolve()?;
         let side = match self.side {
             ChosenSide::White => Side::White,
@@ -181,7 +163,8 @@ impl NewRequest {
         settings.check()?;
         let mut state = GameState::new(start, side);
         if let Some(clock) = &self.clock {
-            let control = TimeControl::from_minutes(clock).map_err(StartError::Clock)?;
+            let control = TimeControl::from_minutes(clock);
+            let control = control.map_err(|error| format!("invalid clock: {error}"))?;
             state.apply(&Action::Clock(control))?;
         }
         Ok((state, settings))
@@ -202,7 +185,7 @@ fn is_engine(player: &str) -> bool {
 }
 
 /// The game of a record that this program has written, with the settings that its tags name.
-pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), StartError> {
+pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), TextError> {
     let player = |color: Color| record.tags.get(&color.to_string()).unwrap_or_default();
     let side = match Color::ALL.map(|color| is_engine(player(color))) {
         [false, true] => Side::White,
@@ -235,7 +218,7 @@ pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), StartEr
 
 impl Start {
     /// The position and its name, unless it is obvious; or what was dropped from its FEN.
-    fn resolve(&self) -> Result<(Position, Option<String>), StartError> {
+    fn resolve(&self) -> Result<(Position, Option<String>), TextError> {
         Ok(match self {
             Self::Standard => (Position::default(), None),
             Self::Fen { fen, chess960 } => {
@@ -247,27 +230,34 @@ impl Start {
             }
             Self::Chess960 { number } => {
                 let number = chosen(*number)?;
-                let start = Position::chess960(number).ok_or(StartError::Number(number))?;
+                let start = Position::chess960(number).ok_or_else(|| invalid(number))?;
                 (start, Some(format!("Chess960 position {number}")))
             }
             Self::Dfrc { white, black } => {
                 let (white, black) = (chosen(*white)?, chosen(*black)?);
                 let highest = white.max(black);
-                let start = Position::dfrc(white, black).ok_or(StartError::Number(highest))?;
+                let start = Position::dfrc(white, black).ok_or_else(|| invalid(highest))?;
                 (start, Some(format!("DFRC positions {white} and {black}")))
             }
         })
     }
 }
 
+fn invalid(number: u16) -> String {
+    let max = CHESS960_POSITIONS - 1;
+    format!("invalid start position {number}: expected a number from 0 to {max}")
+}
+
 /// The number of a start position, or a random one.
-fn chosen(number: Option<u16>) -> Result<u16, StartError> {
-    number.map_or_else(|| Ok(random(CHESS960_POSITIONS)?), Ok)
+fn chosen(number: Option<u16>) -> Result<u16, TextError> {
+    number.map_or_else(|| random(CHESS960_POSITIONS), Ok)
 }
 
 /// A number from 0 to `count - 1`.
-fn random(count: u16) -> Result<u16, getrandom::Error> {
-    let wide = u64::from(getrandom::u32()?) * u64::from(count);
+fn random(count: u16) -> Result<u16, TextError> {
+    let number = getrandom::u32();
+    let number = number.map_err(|error| format!("the system has no random numbers: {error}"))?;
+    let wide = u64::from(number) * u64::from(count);
     Ok((wide >> 32) as u16)
 }
 
