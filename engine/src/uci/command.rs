@@ -85,48 +85,29 @@ pub enum UciCommandError {
     Position(#[from] PositionError),
 }
 
-/// The text of `help`: a command's syntax, and its effect.
-const HELP: &[(&str, &str)] = &[
-    ("uci", "print name, author and options, then uciok"),
-    ("isready", "print readyok, also during a search"),
-    (
-        "ucinewgame",
-        "clear what was learned about the previous game",
-    ),
-    (
-        "position startpos|fen <FEN> [moves ...]",
-        "set the position",
-    ),
-    (
-        "go [<limit>]...",
-        "search until the first limit is reached; limits are",
-    ),
-    (
-        "",
-        "depth N, nodes N, movetime MS, mate N, wtime MS, btime MS, winc MS, binc MS,",
-    ),
-    ("", "movestogo N, infinite, ponder, searchmoves <move>..."),
-    ("go perft N", "count the leaf nodes below each move"),
-    ("stop", "stop what is running; a search prints bestmove"),
-    ("ponderhit", "the expected move was played: start the clock"),
-    ("setoption name <option> [value <value>]", "set an option"),
-    ("debug on|off", "ignored: nothing more would be printed"),
-    (
-        "d",
-        "print the board, its FEN, key, checkers and legal moves",
-    ),
-    ("eval", "print the static evaluation, piece by piece"),
-    ("flip", "swap the colors"),
-    ("bench [depth]", "run the benchmark"),
-    (
-        "genfens N seed S [book <file>|None]",
-        "print N random openings for self-play",
-    ),
-    ("tune", "list the search parameters of a tuning build"),
-    ("register ...", "ignored: no registration is needed"),
-    ("help", "print this list"),
-    ("quit", "exit"),
-];
+/// The text of `help`: the syntax of each command, and its effect.
+const HELP: &str = "\
+uci                                      print name, author and options, then uciok
+isready                                  print readyok, also during a search
+ucinewgame                               clear what was learned about the previous game
+position startpos|fen <FEN> [moves ...]  set the position
+go [<limit>]...                          search until the first limit is reached; limits are
+                                         depth N, nodes N, movetime MS, mate N, wtime MS, btime MS, winc MS, binc MS,
+                                         movestogo N, infinite, ponder, searchmoves <move>...
+go perft N                               count the leaf nodes below each move
+stop                                     stop what is running; a search prints bestmove
+ponderhit                                the expected move was played: start the clock
+setoption name <option> [value <value>]  set an option
+debug on|off                             ignored: nothing more would be printed
+d                                        print the board, its FEN, key, checkers and legal moves
+eval                                     print the static evaluation, piece by piece
+flip                                     swap the colors
+bench [depth]                            run the benchmark
+genfens N seed S [book <file>|None]      print N random openings for self-play
+tune                                     list the search parameters of a tuning build
+register ...                             ignored: no registration is needed
+help                                     print this list
+quit                                     exit";
 
 /// Commands of the program that people type into a UCI session.
 const OF_PROGRAM: [&str; 4] = ["analyze", "annotate", "board", "play"];
@@ -138,18 +119,14 @@ pub(crate) fn is_command(word: &str) -> bool {
 
 /// The first words of the commands.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    let names = HELP.iter().map(|(syntax, _)| *syntax);
-    names.filter_map(|syntax| {
-        syntax
-            .split([' ', '['])
-            .next()
-            .filter(|name| !name.is_empty())
-    })
+    let words = HELP
+        .lines()
+        .filter_map(|line| line.split([' ', '[']).next());
+    words.filter(|name| !name.is_empty())
 }
 
-pub(super) fn help() -> impl Iterator<Item = String> {
-    HELP.iter()
-        .map(|(syntax, description)| format!("{syntax:<41}{description}"))
+pub(super) fn help() -> impl Iterator<Item = &'static str> {
+    HELP.lines()
 }
 
 /// Some programs send it before their first line.

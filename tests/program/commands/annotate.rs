@@ -4,7 +4,7 @@ use super::{CASTELLAN, fails};
 use std::fmt::Write as _;
 use std::fs;
 
-use test_common::{Finished, TempDir};
+use test_common::{Finished, Rng, TempDir};
 
 /// Short searches: the tests are about the output's form.
 const QUICK: [&str; 5] = ["annotate", "--nodes", "200", "--hash", "1"];
@@ -153,13 +153,7 @@ fn a_terminal_shows_positions_and_time_left() {
 
 /// Games of random moves, from a fixed seed.
 pub(crate) fn random_games(count: usize, plies: usize) -> String {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % below as u64) as usize
-    };
+    let mut rng = Rng::new(1);
     let mut text = String::new();
     for number in 1..=count {
         let _ = write!(text, "[Event \"Random\"]\n[Round \"{number}\"]\n\n");
@@ -169,7 +163,7 @@ pub(crate) fn random_games(count: usize, plies: usize) -> String {
             if moves.is_empty() {
                 break;
             }
-            let mv = moves[random(moves.len())];
+            let &mv = rng.choose(&moves);
             let _ = write!(text, "{} ", position.san(mv));
             position = position.play_unchecked(mv);
         }

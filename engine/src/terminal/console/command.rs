@@ -37,51 +37,34 @@ pub(super) enum ConsoleCommand {
     Quit,
 }
 
-/// Usages, and what they do.
-const HELP: [(&str, &str); 24] = [
-    (
-        "e2e4, Nf3, nf3, 0-0",
-        "play a move, by its squares or in SAN",
-    ),
-    (
-        "legal SQUARE",
-        "list the moves of one piece; for a king, why it cannot castle",
-    ),
-    ("draw MOVE", "claim a draw with the move that completes it"),
-    ("offer", "offer a draw"),
-    ("pgn FILE", "write the game to a new PGN file"),
-    ("load PGN", "resume the first game of a PGN file"),
-    ("legal", "list the legal moves"),
-    ("go", "let the engine make this move"),
-    ("draw", "claim a draw"),
-    ("undo", "take back your last move and the reply"),
-    ("redo", "replay what was taken back"),
-    ("resign", "resign the game"),
-    ("hint", "show a good move"),
-    ("eval", "show the evaluation and the expected line"),
-    ("moves", "show the score sheet"),
-    ("board, flip", "show the board; turn it around"),
-    ("fen", "print the position as one line of text"),
-    (
-        "save FILE",
-        "save the game to a new file, with its undo history",
-    ),
-    ("load FILE", "resume a saved game"),
-    (
-        "new [SIDE]",
-        "start a new game; SIDE is white, black or both",
-    ),
-    (
-        "rematch",
-        "play again with the other side, when the game is over",
-    ),
-    ("help", "print this help"),
-    ("quit", "quit; an unfinished game is kept"),
-    (
-        "",
-        "Existing files are not overwritten, except those written by this game.",
-    ),
-];
+/// The text of `help`: usages, and what they do.
+const HELP: &str = "\
+e2e4, Nf3, nf3, 0-0  play a move, by its squares or in SAN
+legal SQUARE         list the moves of one piece; for a king, why it cannot castle
+draw MOVE            claim a draw with the move that completes it
+offer                offer a draw
+pgn FILE             write the game to a new PGN file
+load PGN             resume the first game of a PGN file
+legal                list the legal moves
+go                   let the engine make this move
+draw                 claim a draw
+undo                 take back your last move and the reply
+redo                 replay what was taken back
+resign               resign the game
+hint                 show a good move
+eval                 show the evaluation and the expected line
+moves                show the score sheet
+board, flip          show the board; turn it around
+fen                  print the position as one line of text
+save FILE            save the game to a new file, with its undo history
+load FILE            resume a saved game
+new [SIDE]           start a new game; SIDE is white, black or both
+rematch              play again with the other side, when the game is over
+help                 print this help
+quit                 quit; an unfinished game is kept";
+const FILES: &str = "Existing files are not overwritten, except those written by this game.";
+/// Of usages.
+const COLUMNS: usize = 20;
 
 /// Parses a line; returns `None` for a blank one.
 pub(super) fn parse(line: &str) -> Result<Option<ConsoleCommand>, CommandError> {
@@ -123,14 +106,14 @@ pub(super) fn parse(line: &str) -> Result<Option<ConsoleCommand>, CommandError> 
 }
 
 /// The lines of `help`.
-pub(super) fn help() -> impl Iterator<Item = String> {
-    HELP.iter()
-        .map(|(usage, purpose)| format!("{usage:<20} {purpose}").trim().to_owned())
+pub(super) fn help() -> impl Iterator<Item = &'static str> {
+    HELP.lines().chain([FILES])
 }
 
 /// The usages of the commands.
 fn usages() -> impl Iterator<Item = &'static str> {
-    HELP.iter().skip(1).map(|(usage, _)| *usage)
+    let usages = HELP.lines().skip(1);
+    usages.filter_map(|line| Some(line.get(..COLUMNS)?.trim_end()))
 }
 
 /// The commands that a mistyped one may have been, without their arguments. Moves have digits.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Base, GoRequest, HELP, UciCommand, UciCommandError};
+use super::{Base, GoRequest, UciCommand, UciCommandError, names};
 
 fn parse(line: &str) -> Option<UciCommand> {
     UciCommand::parse(line).unwrap_or_else(|error| panic!("{line:?} is rejected: {error}"))
@@ -163,8 +163,7 @@ fn errors_quote_the_text_and_say_what_was_expected() {
 
 #[test]
 fn help_lists_exactly_the_commands() {
-    let first_word = |syntax: &'static str| syntax.split(' ').next().unwrap_or_default();
-    let listed: Vec<&str> = HELP.iter().map(|(syntax, _)| first_word(syntax)).collect();
+    let listed: Vec<&str> = names().collect();
     for (word, _) in COMMANDS_WITHOUT_ARGUMENTS {
         assert!(listed.contains(&word), "{word}");
     }
