@@ -287,24 +287,16 @@ def test_every_square_can_be_clicked(board: Board, size: str) -> None:
 
 def test_animation(board: Board) -> None:
     """The piece is drawn on its way, and arrives."""
-    tridim = board.open(Tridim, motion=True)
-    tridim.page.evaluate(
-        """() => {
-            const places = new Set();
-            window.animated = new Promise((done) => {
-                const look = () => {
-                    const piece = document.querySelector(".flat .piece[data-square=b4N]");
-                    if (piece) places.add(piece.getAttribute("transform"));
-                    if (places.size > 3) done();
-                    else requestAnimationFrame(look);
-                };
-                look();
-            });
-        }"""
-    )
-    tridim.move("flat", "b2W", "b4N")
-    tridim.page.evaluate("window.animated")
-    still = board.open(Tridim)
-    still.move("flat", "b2W", "b4N")
-    place = still.panel.locator(".flat .piece[data-square=b4N]").get_attribute("transform") or ""
-    expect(tridim.panel.locator(".flat .piece[data-square=b4N]")).to_have_attribute("transform", place)
+    places = []
+    for motion in (True, False):
+        tridim = board.open(Tridim, motion=motion)
+        tridim.new_game()
+        tridim.page.clock.install(time=0)
+        tridim.page.clock.pause_at(1000)
+        tridim.move("flat", "b2W", "b4N")
+        piece = tridim.panel.locator(".flat .piece[data-square=b4N]")
+        expect(piece).to_be_attached()
+        for _ in range(4 if motion else 1):
+            tridim.page.clock.run_for(100)
+            places.append(piece.get_attribute("transform"))
+    assert len({*places}) == 4 and places[3] == places[4], places
