@@ -3,7 +3,6 @@
 mod analysis;
 mod annotator;
 mod castling;
-mod changes;
 mod context;
 mod editor;
 mod engine;
@@ -334,7 +333,6 @@ impl Session {
 /// A context without a page, for the tests of the modes.
 #[cfg(test)]
 pub(crate) mod harness {
-    use std::collections::HashMap;
     use std::sync::mpsc::{self, Receiver};
     use std::time::Duration;
 
@@ -342,13 +340,10 @@ pub(crate) mod harness {
     use serde_json::Value;
     use service::{Engine, OptionTable};
 
-    use super::changes::tests::changed;
     use super::{Context, Event, Input, Report};
 
     pub(crate) struct Harness {
         pub(crate) context: Context,
-        /// The state of each mode, as the page has it.
-        states: HashMap<String, Value>,
         events: Receiver<String>,
         inputs: Receiver<Input>,
     }
@@ -362,7 +357,6 @@ pub(crate) mod harness {
             let send = move |event| events_sender.send(event).is_ok();
             Harness {
                 context: Context::new(engine, Library::default(), sender, Box::new(send)),
-                states: HashMap::new(),
                 events,
                 inputs,
             }
@@ -373,16 +367,7 @@ pub(crate) mod harness {
             let mut events = Vec::new();
             while let Ok(text) = self.events.try_recv() {
                 let mut message: Value = serde_json::from_str(&text).expect("valid JSON");
-                if let Some(changes) = message["changes"].as_array() {
-                    let state = &self.states[message["mode"].as_str().expect("a mode")];
-                    message["event"] = changed(state.clone(), changes);
-                }
-                let event = message["event"].take();
-                if event["type"] == "game" {
-                    let mode = message["mode"].as_str().expect("a mode");
-                    self.states.insert(mode.to_owned(), event.clone());
-                }
-                events.push(event);
+                events.push(message["event"].take());
             }
             events
         }

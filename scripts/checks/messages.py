@@ -122,7 +122,7 @@ def check(arguments: argparse.Namespace) -> Result:
                 mark = f"mark {result.compared['messages']}"
                 page.send(json.dumps({"mode": mark}).encode())
                 while mark not in str(event := page.event()):
-                    result.cases[event["mode"] + (" error" if "error" in str(event.get("event", {}).get("type")) else "")] += 1
+                    result.cases[event["mode"] + (" error" if "error" in str(event["event"].get("type")) else "")] += 1
                     if "please report" in str(event):
                         raise Ended(str(event))
                 result.compared["messages"] += BATCH

@@ -44,11 +44,11 @@ class Page:
         self.event()
 
     def request(self, mode: str, **request: object) -> Any:
-        """Sends a request; returns the event that answers it, a change of the game or one of the library."""
+        """Sends a request; returns the event that answers it."""
         self.send(json.dumps({"mode": mode, "request": request}).encode())
         while True:
             message = self.event()
-            event = message.get("event") or {"type": "game"}
+            event = message["event"]
             if event["type"] == "note":
                 self.notes.append(event["text"])
             elif event["type"] in ("error", "illegal", "failed", "not_started"):

@@ -23,13 +23,6 @@ import { hideToast, toast } from "./toast.js";
  * }} Openable
  */
 
-/**
- * Fields changed since the last event "game" of a mode, each by a path of keys: a new value, or how much of a list or a text remains,
- * and what follows.
- * @typedef {([path: string[], value: any] | [path: string[], keep: number, rest: string | any[]])[]} Changes
- */
-/** @typedef {ServerEvent | { mode: ModeName, changes: Changes }} ServerMessage */
-
 /** @typedef {{ editor: EditorEvent, engine: EngineEvent, library: LibraryEvent }} Answers */
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
@@ -101,31 +94,8 @@ function connect() {
   });
 }
 
-/** The state of each mode's game, of which the server then sends only what has changed. @type {Map<string, any>} */
-const states = new Map();
-
-/** @param {any} state @param {Changes} changes */
-function changed(state, changes) {
-  const next = { state: structuredClone(state) };
-  for (const [path, ...change] of changes) {
-    const keys = ["state", ...path], key = keys.pop() ?? "";
-    const part = keys.reduce((/** @type {any} */ part, key) => part[key], next);
-    const [keep, rest] = change;
-    if (rest === undefined) part[key] = keep;
-    else part[key] = typeof rest === "string" ? part[key].slice(0, keep) + rest : [...part[key].slice(0, keep), ...rest];
-  }
-  return next.state;
-}
-
-/** @param {ServerMessage} message */
-function receive(message) {
-  const event = "changes" in message ? changed(states.get(message.mode), message.changes) : message.event;
-  if (event.type === "game") states.set(message.mode, event);
-  take(/** @type {ServerEvent} */ ({ mode: message.mode, event }));
-}
-
 /** @param {ServerEvent} message */
-function take({ mode, event }) {
+function receive({ mode, event }) {
   if (mode === "editor" || mode === "engine" || mode === "library") {
     listeners.get(mode)?.(event, false);
   } else if (mode !== "session") {

@@ -1,9 +1,9 @@
 /** The connection to the session of this page, in `castellan-board`. The static page has `wasm/socket.js` in the place of this. */
-/** @import { ServerMessage } from "./frame.js" */
+/** @import { Event as ServerEvent } from "../messages.js" */
 
 /**
  * Connects. `closed` is called with the reason when there is no connection, or no more.
- * @param {(message: ServerMessage) => void} receive
+ * @param {(message: ServerEvent) => void} receive
  * @param {(reason: string) => void} closed
  * @returns {(message: string) => boolean} sends a request; false if that is not possible
  */

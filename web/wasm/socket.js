@@ -1,5 +1,5 @@
 /** The connection to the session of the static page, which runs in a worker; in the place of `board/socket.js`. */
-/** @import { ServerMessage } from "../board/frame.js" */
+/** @import { Event as ServerEvent } from "../messages.js" */
 import { keepGame, loadGames } from "../wasm/games.js";
 import { Ring } from "../wasm/ring.js";
 
@@ -26,7 +26,7 @@ async function isolate() {
 
 /**
  * Starts the session. `closed` is called with the reason when it has ended.
- * @param {(message: ServerMessage) => void} receive
+ * @param {(message: ServerEvent) => void} receive
  * @param {(reason: string) => void} closed
  * @returns {(message: string) => boolean} sends a request; false if that is not possible
  */
