@@ -7,11 +7,12 @@ mod self_play;
 mod starts;
 mod store;
 
+use crate::CommandError;
 use crate::adjudication;
 use crate::data::{DataError, GameRecord};
 use crate::files::GameResults;
 use crate::progress;
-use crate::scorer::{GamesError, NodeSearcher, Scorer, SearchArgs};
+use crate::scorer::{NodeSearcher, Scorer, SearchArgs};
 use common::files as common_files;
 use common::lock::OutputLock;
 use starts::Starts;
@@ -84,7 +85,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Plays until stopped, or until a limit is reached.
-pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), GamesError> {
+pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), CommandError> {
     let inputs = args.book.iter().chain(&args.fragments);
     common_files::check_output(&args.out, inputs.chain(args.search.net()))?;
     let _lock = OutputLock::acquire(&args.out)?;
@@ -98,7 +99,7 @@ fn play_games(
     starts: &Starts,
     scorer: &Scorer,
     stop: &AtomicBool,
-) -> Result<(), GamesError> {
+) -> Result<(), CommandError> {
     let deadline = args.time.map(|time| Instant::now() + time);
     let mut store = Store::open(&args.out, recipe(args, scorer), args.numbers())?;
     let pool = args.search.pool()?;

@@ -3,12 +3,12 @@
 //! The model gives the probabilities of win, draw and loss by score and material. The fitted
 //! parameters maximise the likelihood of the games; they are copied into the source by hand.
 
+use crate::CommandError;
 use crate::data::{Chunk, DataError, GameRecord, PositionFilter, par_chunks};
 use search::wdl::{Model, material};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use thiserror::Error;
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -20,18 +20,10 @@ pub struct Args {
     from_ply: usize,
 }
 
-#[derive(Debug, Error)]
-pub enum FitError {
-    #[error(transparent)]
-    Data(#[from] DataError),
-    #[error("no positions to fit the model to at or after ply {from_ply}")]
-    Empty { from_ply: usize },
-}
-
 /// Positions with scores beyond this are decided and say nothing about the model.
 const MAX_SCORE: i16 = 2000;
 
-pub fn run(args: &Args) -> Result<(), FitError> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     let filter = PositionFilter {
         from_ply: args.from_ply,
         score_within: MAX_SCORE,
@@ -47,9 +39,8 @@ pub fn run(args: &Args) -> Result<(), FitError> {
     };
     par_chunks(&args.files, count, |part| counts.merge(part))?;
     if counts.0.is_empty() {
-        return Err(FitError::Empty {
-            from_ply: args.from_ply,
-        });
+        let ply = args.from_ply;
+        return Err(format!("no positions to fit the model to at or after ply {ply}").into());
     }
     let model = fit(&counts, Model::PRESENT);
     let printed = print(&mut io::stdout().lock(), &model);

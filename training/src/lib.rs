@@ -12,3 +12,7 @@ pub mod fit_wdl;
 mod progress;
 pub mod scorer;
 pub mod train;
+
+/// Any error a command ends with; the program prints it. Only an error that somebody tells apart from others has a type
+/// of its own.
+pub(crate) type CommandError = Box<dyn std::error::Error + Send + Sync>;

@@ -69,7 +69,10 @@ fn warn(message: impl Display) {
     let _ = writeln!(io::stderr(), "castellan-train: {message}");
 }
 
-fn run(command: Command, stop: &AtomicBool) -> Result<(), Box<dyn std::error::Error>> {
+fn run(
+    command: Command,
+    stop: &AtomicBool,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     // Otherwise its first use would, and panic if it cannot.
     ThreadPoolBuilder::new()
         .build_global()

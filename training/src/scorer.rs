@@ -1,14 +1,14 @@
 //! The network and the search that score positions, and their description in recipes.
 
-use crate::data::{DataError, ScoredMove};
-use common::files::{self, FileError};
-use movegen::{FenError, Game};
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, embedded};
+use crate::CommandError;
+use crate::data::ScoredMove;
+use common::files;
+use movegen::Game;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use search::nnue::{MAX_FILE_SIZE, Network, embedded};
 use search::{Limits, STACK_BYTES, SearchControl, SearchError, SearchOptions, Searcher, bench};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use thiserror::Error;
 
 /// The search of positions.
 #[derive(Clone, Debug, clap::Args)]
@@ -43,52 +43,19 @@ impl SearchArgs {
         self.net.as_ref()
     }
 
-    pub(crate) fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
+    pub(crate) fn pool(&self) -> Result<ThreadPool, CommandError> {
         ThreadPoolBuilder::new()
             .num_threads(self.threads)
             .stack_size(STACK_BYTES)
             .build()
+            .map_err(|error| format!("cannot start the search threads: {error}").into())
     }
 }
 
-/// The reason a network was not read.
-#[derive(Debug, Error)]
-pub enum NetworkFileError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("{}: {source}", path.display())]
-    Network { path: PathBuf, source: NetworkError },
-}
-
-pub(crate) fn read_network(path: &Path) -> Result<Network, NetworkFileError> {
+pub(crate) fn read_network(path: &Path) -> Result<Network, CommandError> {
     let bytes = files::read(path, MAX_FILE_SIZE as u64)?;
-    Network::read(&bytes).map_err(|source| NetworkFileError::Network {
-        path: path.to_path_buf(),
-        source,
-    })
-}
-
-/// The reason games were not played.
-#[derive(Debug, Error)]
-pub enum GamesError {
-    #[error(transparent)]
-    Data(#[from] DataError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error(transparent)]
-    Network(#[from] NetworkFileError),
-    #[error("{}, line {line}: {source}", path.display())]
-    BookLine {
-        path: PathBuf,
-        line: usize,
-        source: FenError,
-    },
-    #[error(transparent)]
-    Search(#[from] SearchError),
-    #[error(transparent)]
-    Bench(#[from] bench::BenchError),
-    #[error("cannot start the search threads: {0}")]
-    Threads(#[from] ThreadPoolBuildError),
+    let network = Network::read(&bytes);
+    network.map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
 /// A network that scores positions, for any number of searchers.
@@ -102,7 +69,7 @@ pub(crate) struct Scorer {
 }
 
 impl Scorer {
-    pub(crate) fn new(args: &SearchArgs) -> Result<Self, GamesError> {
+    pub(crate) fn new(args: &SearchArgs) -> Result<Self, CommandError> {
         let (network, name) = match &args.net {
             None => (Arc::clone(embedded()), "its own network".to_string()),
             Some(path) => {

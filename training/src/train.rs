@@ -20,85 +20,38 @@ mod trainer;
 mod weights;
 
 pub use checkpoint::CheckpointError;
-pub use initial::InitError;
 pub use options::Args;
 pub use quantise::{Args as QuantiseArgs, run as run_quantise};
 
+use crate::CommandError;
 use crate::data::{self, Blend, DataError, Dataset};
 use crate::progress;
 use checkpoint::Checkpoint;
 use common::files::{FileError, check_output};
 use common::lock::OutputLock;
 use loss::Objective;
-use rayon::ThreadPoolBuildError;
 use run_files::RunFiles;
-use search::nnue::{NetworkError, ShapeError, Simd};
+use search::nnue::Simd;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
-use thiserror::Error;
 use trainer::{Run, RunProgress, TrainState, Trainer};
 
-#[derive(Debug, Error)]
-pub enum TrainError {
-    #[error(transparent)]
-    Data(#[from] DataError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("{0} (use --force)")]
-    Exists(FileError),
-    #[error("{}: {source}", path.display())]
-    Checkpoint {
-        path: PathBuf,
-        source: CheckpointError,
-    },
-    #[error("invalid network shape: {0}")]
-    Shape(#[from] ShapeError),
-    #[error(
-        "invalid network name {}: the extensions checkpoint, csv, toml, train and validation are \
-         used by the run's other files (use .net)",
-        path.display()
-    )]
-    Name { path: PathBuf },
-    #[error("cannot resume: no checkpoint {} (omit --resume to start a new run)", path.display())]
-    NothingToResume { path: PathBuf },
-    #[error(
-        "{} belongs to an unfinished run in epoch {epoch}; not overwritten (use --resume to \
-         continue it, or --force to start over)",
-        path.display()
-    )]
-    Unfinished { path: PathBuf, epoch: usize },
-    #[error("cannot resume: the checkpoint's run has '{theirs}', this one '{ours}'")]
-    OtherRun { theirs: String, ours: String },
-    #[error("cannot fit the scale: results do not depend on scores in these games (use --scale)")]
-    Scale,
-    #[error(transparent)]
-    Init(#[from] InitError),
-    #[error("cannot start the training threads: {0}")]
-    Threads(#[from] ThreadPoolBuildError),
-    #[error("cannot quantise number {index} of the {tensor}: {found} is not within ±{limit}")]
-    Weight {
-        tensor: &'static str,
-        index: usize,
-        found: f32,
-        limit: f32,
-    },
-    #[error(transparent)]
-    Network(#[from] NetworkError),
-    #[error("cannot write the recipe: {0}")]
-    Recipe(#[from] toml::ser::Error),
-    #[error("cannot write to standard output: {0}")]
-    Output(#[from] io::Error),
-}
-
 /// Trains from the start or from a checkpoint, to the end or until stopped.
-pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), TrainError> {
-    run_with_output(args, stop, &mut io::stdout().lock())
+pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), CommandError> {
+    let done = run_with_output(args, stop, &mut io::stdout().lock());
+    done.map_err(|error| match error.downcast::<io::Error>() {
+        Ok(error) => DataError::Output(*error).into(),
+        Err(error) => error,
+    })
 }
 
-fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Result<(), TrainError> {
+fn run_with_output(
+    args: &Args,
+    stop: &AtomicBool,
+    out: &mut impl Write,
+) -> Result<(), CommandError> {
     let shape = args.shape()?;
     let init = args.init.as_ref().map(|path| initial::load(path, &shape));
     let init = init.transpose()?;
@@ -126,7 +79,12 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
         // Between 1 and 65535.
         None => match loss::fit_scale(train) {
             Some(scale) => (scale.round() as u16, "fitted"),
-            None => return Err(TrainError::Scale),
+            None => {
+                return Err(
+                    "cannot fit the scale: results do not depend on scores in these games (use --scale)"
+                        .into(),
+                );
+            }
         },
     };
     writeln!(out, "a logit is {scale} score units ({origin})")?;
@@ -143,10 +101,10 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     let (progress, history, state) = match checkpoint {
         Some(checkpoint) => {
             if let Some((theirs, ours)) = recipe::difference(&checkpoint.recipe, &files.recipe) {
-                return Err(TrainError::OtherRun {
-                    theirs: theirs.to_owned(),
-                    ours: ours.to_owned(),
-                });
+                return Err(format!(
+                    "cannot resume: the checkpoint's run has '{theirs}', this one '{ours}'"
+                )
+                .into());
             }
             (checkpoint.progress, checkpoint.history, checkpoint.state)
         }
@@ -195,11 +153,15 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
 }
 
 /// The checkpoint to resume from. An unfinished one is not overwritten by a new run.
-fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, TrainError> {
+fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, CommandError> {
     let path = run_files::checkpoint_path(&args.out)?;
     if !fs::exists(&path).map_err(FileError::read(&path))? {
         return if args.resume {
-            Err(TrainError::NothingToResume { path })
+            Err(format!(
+                "cannot resume: no checkpoint {} (omit --resume to start a new run)",
+                path.display()
+            )
+            .into())
         } else {
             Ok(None)
         };
@@ -214,7 +176,12 @@ fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, TrainError> {
         Ok(None)
     } else {
         let epoch = checkpoint.progress.epoch + 1;
-        Err(TrainError::Unfinished { path, epoch })
+        Err(format!(
+            "{} belongs to an unfinished run in epoch {epoch}; not overwritten (use --resume to \
+             continue it, or --force to start over)",
+            path.display()
+        )
+        .into())
     }
 }
 
@@ -239,7 +206,7 @@ fn train_epochs(
     save_every: usize,
     stop: &AtomicBool,
     out: &mut impl Write,
-) -> Result<(), TrainError> {
+) -> Result<(), CommandError> {
     let epochs = run.parameters.epochs.get();
     writeln!(out, "{}", run_files::HEADINGS)?;
     for stats in &run.history {

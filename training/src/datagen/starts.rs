@@ -1,7 +1,7 @@
 //! Where games start: openings after random moves, and positions of other games.
 
+use crate::CommandError;
 use crate::data::{DataError, GameRecord, chunks};
-use crate::scorer::GamesError;
 use common::files;
 use common::rng::SplitMix64;
 use movegen::engine::{self, SeeValues};
@@ -19,7 +19,7 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    pub(super) fn read(books: &[PathBuf], games: &[PathBuf]) -> Result<Self, GamesError> {
+    pub(super) fn read(books: &[PathBuf], games: &[PathBuf]) -> Result<Self, CommandError> {
         Ok(Self {
             book: read_books(books)?,
             games: read_games(games)?,
@@ -51,7 +51,7 @@ fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>, DataError> {
 
 const MOST_BOOK_BYTES: u64 = 1 << 30;
 
-fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, GamesError> {
+fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, CommandError> {
     let mut book = Vec::new();
     for path in paths {
         let bytes = files::read(path, MOST_BOOK_BYTES)?;
@@ -61,11 +61,9 @@ fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, GamesError> {
                 continue;
             }
             let position = Position::from_fen(text.trim(), Variant::Chess960);
-            book.push(position.map_err(|source| GamesError::BookLine {
-                path: path.clone(),
-                line,
-                source,
-            })?);
+            book.push(
+                position.map_err(|error| format!("{}, line {line}: {error}", path.display()))?,
+            );
         }
     }
     Ok(book)

@@ -7,10 +7,10 @@
 //! it. All numbers are little-endian. The checksum is verified before anything after the version
 //! is parsed.
 
-use super::TrainError;
 use super::adam::Adam;
 use super::trainer::{EpochStats, RunProgress, TrainState};
 use super::weights::{Layout, TILE, Tile};
+use crate::CommandError;
 use common::files::{self, FileError, replace};
 use search::nnue::{Shape, ShapeError};
 use std::iter;
@@ -113,14 +113,12 @@ impl Checkpoint {
         replace(path, &self.to_bytes())
     }
 
-    pub(super) fn load(path: &Path) -> Result<Self, TrainError> {
+    pub(super) fn load(path: &Path) -> Result<Self, CommandError> {
         /// Several times what the largest network needs.
         const MOST_BYTES: u64 = 1 << 32;
         let bytes = files::read(path, MOST_BYTES)?;
-        Self::read(&bytes).map_err(|source| TrainError::Checkpoint {
-            path: path.to_path_buf(),
-            source,
-        })
+        let checkpoint = Self::read(&bytes);
+        checkpoint.map_err(|error| format!("{}: {error}", path.display()).into())
     }
 
     pub(super) fn is_finished(&self) -> bool {

@@ -1,41 +1,25 @@
 //! The weights a run starts from: random ones, or those of another network.
 
 use super::weights::{Fineness, Layout, Section, Tile};
-use crate::scorer::{NetworkFileError, read_network};
+use crate::CommandError;
+use crate::scorer::read_network;
 use common::rng::SplitMix64;
 use search::nnue::{Network, Shape, Tensor};
-use std::path::{Path, PathBuf};
-use thiserror::Error;
-
-/// Why a run cannot start from a network.
-#[derive(Debug, Error)]
-pub enum InitError {
-    #[error(transparent)]
-    Network(#[from] NetworkFileError),
-    #[error(
-        "cannot start from {}: it is {theirs}, this run {ours} (the output buckets must be equal, \
-         the neurons no fewer)",
-        path.display()
-    )]
-    Shape {
-        path: PathBuf,
-        theirs: String,
-        ours: String,
-    },
-}
+use std::path::Path;
 
 /// Reads a network to start from: no wider than that of the run.
-pub(super) fn load(path: &Path, ours: &Shape) -> Result<Network, InitError> {
+pub(super) fn load(path: &Path, ours: &Shape) -> Result<Network, CommandError> {
     let network = read_network(path)?;
     let theirs = network.shape();
     if theirs.output_buckets() == ours.output_buckets() && theirs.hidden() <= ours.hidden() {
         Ok(network)
     } else {
-        Err(InitError::Shape {
-            path: path.to_path_buf(),
-            theirs: theirs.to_string(),
-            ours: ours.to_string(),
-        })
+        Err(format!(
+            "cannot start from {}: it is {theirs}, this run {ours} (the output buckets must be equal, \
+             the neurons no fewer)",
+            path.display()
+        )
+        .into())
     }
 }
 

@@ -1,7 +1,8 @@
 //! The command line of `castellan-train train`.
 
+use crate::CommandError;
 use crate::data::{PositionFilter, Split};
-use search::nnue::{Shape, ShapeError};
+use search::nnue::Shape;
 use serde::Serialize;
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::PathBuf;
@@ -157,9 +158,10 @@ pub(super) fn schedule(progress: f64) -> f64 {
 }
 
 impl Args {
-    pub(super) fn shape(&self) -> Result<Shape, ShapeError> {
+    pub(super) fn shape(&self) -> Result<Shape, CommandError> {
         let (buckets, map) = self.king_buckets.map();
-        Shape::new(self.hidden, buckets, self.output_buckets, map)
+        let shape = Shape::new(self.hidden, buckets, self.output_buckets, map);
+        shape.map_err(|error| format!("invalid network shape: {error}").into())
     }
 
     pub(super) fn threads(&self) -> usize {

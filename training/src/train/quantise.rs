@@ -1,13 +1,13 @@
 //! Quantisation: from the trainer's floats to the network's integers.
 //! `castellan-train quantise` does it for any checkpoint.
 
-use super::TrainError;
 use super::backprop::{NetworkView, Pass};
 use super::batch::BLOCK;
 use super::checkpoint::Checkpoint;
 use super::loss::Objective;
 use super::weights::{Fineness, Layout, Rounded, Section, round};
-use crate::data::{Example, GameRecord};
+use crate::CommandError;
+use crate::data::{DataError, Example, GameRecord};
 use common::files::{check_output, replace};
 use movegen::Position;
 use search::nnue::{Network, Simd};
@@ -24,25 +24,22 @@ pub struct Args {
 }
 
 /// Writes the network of a checkpoint and prints what rounding changes.
-pub fn run(args: &Args) -> Result<(), TrainError> {
+pub fn run(args: &Args) -> Result<(), CommandError> {
     check_output(&args.out, [&args.checkpoint])?;
     let rounding = write(&Checkpoint::load(&args.checkpoint)?, &args.out)?;
-    Ok(writeln!(
-        io::stdout(),
-        "{}: {rounding}",
-        args.out.display()
-    )?)
+    let written = writeln!(io::stdout(), "{}: {rounding}", args.out.display());
+    Ok(written.map_err(DataError::Output)?)
 }
 
 /// Quantises a checkpoint and writes the network; returns what rounding changes.
-pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<String, TrainError> {
+pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<String, CommandError> {
     let network = network(checkpoint)?;
     replace(path, &network.to_bytes())?;
     Ok(rounding(checkpoint, &network))
 }
 
 /// The network of a checkpoint.
-pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, TrainError> {
+pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, CommandError> {
     let (shape, layout) = (checkpoint.shape, Layout::new(&checkpoint.shape));
     let fineness = Fineness::new(&shape, checkpoint.scale.into());
     let weight = |tensor, index: usize| {
@@ -56,12 +53,11 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, TrainError> {
             let (found, limit) = (weight(tensor, index), shape.clip);
             // So are numbers that are not finite.
             if !(-limit..=limit).contains(&found) {
-                return Err(TrainError::Weight {
-                    tensor: shape.name,
-                    index,
-                    found,
-                    limit,
-                });
+                let tensor = shape.name;
+                return Err(format!(
+                    "cannot quantise number {index} of the {tensor}: {found} is not within ±{limit}"
+                )
+                .into());
             }
         }
     }

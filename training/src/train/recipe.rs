@@ -3,9 +3,9 @@
 //! A checkpoint stores the recipe, and a run resumes only with the same one: after a change of its
 //! text, unfinished runs cannot be resumed.
 
-use super::TrainError;
 use super::options::{Args, Hyperparameters};
 use super::trainer::EpochStats;
+use crate::CommandError;
 use crate::data::Dataset;
 use common::files::FileError;
 use flate2::CrcReader;
@@ -80,7 +80,7 @@ pub(super) fn recipe(
     dataset: &Dataset,
     shape: &Shape,
     scale: u16,
-) -> Result<String, TrainError> {
+) -> Result<String, CommandError> {
     let init = args.init.as_deref().map(FileTable::new).transpose()?;
     let files = args.files.iter().map(|path| FileTable::new(path));
     let recipes = dataset.recipes.iter();
@@ -153,7 +153,7 @@ pub(super) fn with_result(
     last: Option<&EpochStats>,
     network: &Path,
     rounding: &str,
-) -> Result<String, TrainError> {
+) -> Result<String, CommandError> {
     let result = toml::to_string(&Finished {
         result: ResultTable {
             network: file_name(network),

@@ -1,10 +1,10 @@
 //! The files of a run, all under the network's name: checkpoint, loss table, recipe, and at the end
 //! the network.
 
-use super::TrainError;
 use super::checkpoint::Checkpoint;
 use super::trainer::{EpochStats, Run};
 use super::{quantise, recipe};
+use crate::CommandError;
 use crate::progress;
 use common::files::{FileError, replace};
 use search::nnue::Shape;
@@ -27,12 +27,15 @@ pub(super) struct RunFiles {
 const EXTENSIONS: [&str; 5] = ["checkpoint", "csv", "toml", "train", "validation"];
 
 /// The checkpoint of a network; an error if the network has the name of another file of the run.
-pub(super) fn checkpoint_path(network: &Path) -> Result<PathBuf, TrainError> {
+pub(super) fn checkpoint_path(network: &Path) -> Result<PathBuf, CommandError> {
     let taken = |extension| network.with_extension(extension) == network;
     if EXTENSIONS.into_iter().any(taken) {
-        return Err(TrainError::Name {
-            path: network.to_path_buf(),
-        });
+        return Err(format!(
+            "invalid network name {}: the extensions checkpoint, csv, toml, train and validation are \
+             used by the run's other files (use .net)",
+            network.display()
+        )
+        .into());
     }
     Ok(network.with_extension("checkpoint"))
 }
@@ -44,25 +47,25 @@ pub(super) fn all(network: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// Fails if a new run would replace a file.
-pub(super) fn refuse_existing(network: &Path) -> Result<(), TrainError> {
+pub(super) fn refuse_existing(network: &Path) -> Result<(), CommandError> {
     let taken = all(network).find(|path| path.symlink_metadata().is_ok());
     match taken {
-        Some(path) => Err(TrainError::Exists(FileError::Exists { path })),
+        Some(path) => Err(format!("{} (use --force)", FileError::Exists { path }).into()),
         None => Ok(()),
     }
 }
 
 impl RunFiles {
-    fn write(&self, extension: &str, text: &str) -> Result<(), TrainError> {
+    fn write(&self, extension: &str, text: &str) -> Result<(), CommandError> {
         let path = self.network.with_extension(extension);
         Ok(replace(&path, text.as_bytes())?)
     }
 
-    pub(super) fn write_recipe(&self) -> Result<(), TrainError> {
+    pub(super) fn write_recipe(&self) -> Result<(), CommandError> {
         self.write("toml", &self.recipe)
     }
 
-    pub(super) fn write_checkpoint(&self, run: &Run<'_>) -> Result<(), TrainError> {
+    pub(super) fn write_checkpoint(&self, run: &Run<'_>) -> Result<(), CommandError> {
         let path = self.network.with_extension("checkpoint");
         Ok(self.checkpoint(run).save(&path)?)
     }
@@ -81,12 +84,12 @@ impl RunFiles {
         Ok(())
     }
 
-    pub(super) fn write_losses(&self, run: &Run<'_>) -> Result<(), TrainError> {
+    pub(super) fn write_losses(&self, run: &Run<'_>) -> Result<(), CommandError> {
         self.write("csv", &csv(&run.history))
     }
 
     /// The network, and its result in the recipe; returns what rounding changes as text.
-    pub(super) fn write_network(&self, run: &Run<'_>) -> Result<String, TrainError> {
+    pub(super) fn write_network(&self, run: &Run<'_>) -> Result<String, CommandError> {
         let rounding = quantise::write(&self.checkpoint(run), &self.network)?;
         let last = run.history.last();
         let recipe = recipe::with_result(&self.recipe, last, &self.network, &rounding)?;

@@ -7,9 +7,10 @@ use super::batch::{BLOCK, Order};
 use super::loss::Objective;
 use super::options::{Hyperparameters, schedule};
 use super::weights::{Fineness, Layout, Rounded, Tile};
+use crate::CommandError;
 use crate::data::Example;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use search::nnue::{Shape, Simd};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,9 +62,11 @@ impl Trainer {
         objective: Objective,
         simd: Simd,
         threads: usize,
-    ) -> Result<Self, ThreadPoolBuildError> {
+    ) -> Result<Self, CommandError> {
         let layout = Layout::new(&shape);
         let fineness = Fineness::new(&shape, objective.scale);
+        let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+        let pool = pool.map_err(|error| format!("cannot start the training threads: {error}"))?;
         Ok(Self {
             layout,
             rounded: Rounded::new(&layout, &state.weights, fineness),
@@ -71,9 +74,7 @@ impl Trainer {
             origin: vec![Tile::ZERO; layout.len()],
             objective,
             simd,
-            pool: ThreadPoolBuilder::new()
-                .num_threads(threads.max(1))
-                .build()?,
+            pool,
             pass: Pass::new(&layout),
             batch: Vec::new(),
             gradient: vec![Tile::ZERO; layout.len()],
