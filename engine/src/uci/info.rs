@@ -152,12 +152,10 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{Arc, Mutex};
     use std::thread;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     use movegen::{Move, Position, Variant};
-    use search::{Bound, Chances, Info, Observer, Score, SearchResult};
-
-    use service::strength::Chooser;
+    use search::Observer;
 
     use super::{CURRENT_MOVE_AFTER, UciObserver};
     use crate::output::printer::Printer;
@@ -186,13 +184,13 @@ mod tests {
         Position::default().move_from_uci(text).unwrap()
     }
 
-    fn observer(lines: usize, answered: bool) -> (UciObserver<Output>, Output) {
+    fn observer(answered: bool) -> (UciObserver<Output>, Output) {
         let output = Output::default();
         let observer = UciObserver {
             printer: Printer::new(output.clone()),
             notation: Variant::Standard,
             show_wdl: false,
-            lines,
+            lines: 1,
             started: Instant::now(),
             answered: Arc::new(AtomicBool::new(answered)),
             chooser: None,
@@ -203,7 +201,7 @@ mod tests {
 
     /// The output when an observer is dropped, with or without a panic.
     fn output_of_drop(panics: bool, answered: bool) -> Vec<String> {
-        let (observer, output) = observer(1, answered);
+        let (observer, output) = observer(answered);
         let thread = thread::spawn(move || {
             let observer = observer;
             assert!(!panics, "a panic in the search");
@@ -225,102 +223,14 @@ mod tests {
         assert_eq!(output_of_drop(false, false), [""; 0]);
     }
 
-    fn info(line: usize, text: &str, centipawns: i32) -> Info {
-        Info {
-            depth: 3,
-            selective_depth: 3,
-            line,
-            score: Score::eval(centipawns),
-            centipawns,
-            chances: Chances {
-                win: 0,
-                draw: 1000,
-                loss: 0,
-            },
-            bound: Bound::Exact,
-            nodes: 10,
-            time: Duration::ZERO,
-            hash_full: 0,
-            tablebase_hits: 0,
-            pv: vec![mv(text)],
-        }
-    }
-
-    /// The output of a search of three lines of which `wanted` are to be printed.
-    fn output_of_choice(infos: Vec<Info>, wanted: usize, spread: f64, seed: u64) -> Vec<String> {
-        let (mut observer, output) = observer(wanted, false);
-        for info in &infos {
-            observer.info(info);
-        }
-        let outcome = SearchResult {
-            best_move: infos.first().and_then(|info| info.pv.first().copied()),
-            ponder: None,
-            score: Score::DRAW,
-            depth: 3,
-            nodes: 10,
-            time: Duration::ZERO,
-            lines: infos,
-        };
-        observer.chooser = Some(Chooser {
-            spread,
-            seed,
-            key: 1,
-        });
-        observer.result(&outcome);
-        output.lines()
-    }
-
-    fn three_lines() -> Vec<Info> {
-        vec![
-            info(1, "d2d4", 35),
-            info(2, "e2e4", 30),
-            info(3, "g1f3", 28),
-        ]
-    }
-
     #[test]
     fn the_current_move_is_printed_after_three_seconds() {
-        let (mut observer, output) = observer(1, true);
+        let (mut observer, output) = observer(true);
         observer.current_move(7, mv("e2e4"), 1);
         assert_eq!(output.lines(), [""; 0]);
         observer.started -= CURRENT_MOVE_AFTER;
         observer.current_move(7, mv("g1f3"), 3);
         let expected = ["info depth 7 currmove g1f3 currmovenumber 3"];
         assert_eq!(output.lines(), expected);
-    }
-
-    #[test]
-    fn only_wanted_lines_are_printed() {
-        for wanted in 1..=3 {
-            let lines = output_of_choice(three_lines(), wanted, 0.0, 1);
-            let (best, infos) = lines.split_last().unwrap();
-            assert_eq!(infos.len(), wanted);
-            assert!(infos.iter().all(|line| line.starts_with("info depth 3 ")));
-            assert_eq!(best, "bestmove d2d4");
-        }
-    }
-
-    #[test]
-    fn the_last_line_printed_starts_with_the_chosen_move() {
-        let mut played: Vec<String> = (0..200)
-            .map(|seed| {
-                let lines = output_of_choice(three_lines(), 1, 0.5, seed);
-                let [.., info, best] = lines.as_slice() else {
-                    panic!("{lines:?}");
-                };
-                let best = best.strip_prefix("bestmove ").unwrap();
-                assert!(info.contains(" multipv 1 "), "{info}");
-                assert!(info.ends_with(&format!(" pv {best}")), "{info} {best}");
-                best.to_owned()
-            })
-            .collect();
-        played.sort();
-        played.dedup();
-        assert_eq!(played, ["d2d4", "e2e4", "g1f3"]);
-    }
-
-    #[test]
-    fn without_lines_there_is_no_move() {
-        assert_eq!(output_of_choice(Vec::new(), 1, 0.5, 1), ["bestmove (none)"]);
     }
 }
