@@ -14,7 +14,7 @@ use common::input::{InputError, LineReader};
 use movegen::{FenError, SanError, Variant};
 use thiserror::Error;
 
-use read::{EVENT_TAG, GameReader, Scope};
+use read::{EVENT_TAG, GameReader};
 
 pub use read::MAX_DEPTH;
 pub use record::{
@@ -102,7 +102,6 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 #[derive(Debug)]
 pub struct Games<R> {
     lines: LineReader<R>,
-    scope: Scope,
     /// The variant of games without a `Variant` tag.
     variant: Variant,
     games: u64,
@@ -115,20 +114,9 @@ pub struct Games<R> {
 }
 
 impl<R: BufRead> Games<R> {
-    /// Reads only the tags and results of valid games.
-    pub fn checked(input: R, variant: Variant) -> Games<R> {
-        Games::with_scope(input, variant, Scope::Tags)
-    }
-
-    /// Reads whole games with comments, NAGs and variations.
-    pub fn annotated(input: R, variant: Variant) -> Games<R> {
-        Games::with_scope(input, variant, Scope::Everything)
-    }
-
-    fn with_scope(input: R, variant: Variant, scope: Scope) -> Games<R> {
+    pub fn new(input: R, variant: Variant) -> Games<R> {
         Games {
             lines: LineReader::new(input),
-            scope,
             variant,
             games: 0,
             line: Vec::new(),
@@ -148,7 +136,7 @@ impl<R: BufRead> Games<R> {
         }
         self.games += 1;
         let (number, line) = (self.games, self.line_number);
-        let mut game = GameReader::new(self.scope, self.variant);
+        let mut game = GameReader::new(self.variant);
         game.add(self.line(), line);
         loop {
             self.is_pending = self.read_line(game.in_comment())?;

@@ -185,7 +185,7 @@ mod tests {
     use crate::library::GameId;
 
     fn record(pgn: &str) -> Record {
-        let mut games = Games::annotated(Cursor::new(pgn), Variant::Standard);
+        let mut games = Games::new(Cursor::new(pgn), Variant::Standard);
         games
             .next_game()
             .expect("read")

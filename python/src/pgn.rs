@@ -48,7 +48,7 @@ impl PyRecord {
     /// The first game of a text.
     #[new]
     fn new(pgn: String) -> PyResult<Self> {
-        let mut games = Games::annotated(Cursor::new(pgn), Variant::Standard);
+        let mut games = Games::new(Cursor::new(pgn), Variant::Standard);
         match games.next_game()? {
             Some(Ok(record)) => Ok(Self::of(record)),
             Some(Err(error)) => Err(pgn_error(&error)),
@@ -211,7 +211,7 @@ impl PgnReader {
         on_error: Option<Py<PyAny>>,
     ) -> Self {
         let input: Box<dyn BufRead + Send> = Box::new(input);
-        let games = Games::annotated(input, Variant::from_chess960(chess960));
+        let games = Games::new(input, Variant::from_chess960(chess960));
         Self {
             games: Mutex::new(games),
             on_error,

@@ -246,7 +246,7 @@ fn tridim(id: &GameId, text: &str) -> Option<(Record, usize)> {
 
 /// The game of a file of the library.
 pub(super) fn record(pgn: &str) -> Option<Record> {
-    let mut games = Games::annotated(Cursor::new(pgn), Variant::Standard);
+    let mut games = Games::new(Cursor::new(pgn), Variant::Standard);
     games.next_game().ok()??.ok()
 }
 

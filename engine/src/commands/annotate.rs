@@ -18,7 +18,6 @@ use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::printer::Printer;
 use crate::output::progress;
-use formats::pgn::Games;
 use game::annotation::{self, Evaluation, evaluate};
 use game::parallel::ordered_map;
 
@@ -51,9 +50,7 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
     } else {
         ProgressBar::hidden()
     };
-    let mut games = InputGames::open(&args.games, bar.clone(), move |input| {
-        Games::annotated(input, variant)
-    })?;
+    let mut games = InputGames::open(&args.games, bar.clone(), variant)?;
     let mut previous = PreviousRun::read(&args.out, setup.settings())?;
     skip_annotated(&mut previous, &mut games, &bar)?;
     bar.reset_eta();

@@ -11,7 +11,7 @@ use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::printer::Printer;
 use formats::notation;
-use formats::pgn::{Games, Record};
+use formats::pgn::Record;
 
 /// Validate games and extract positions
 ///
@@ -67,14 +67,7 @@ pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<(), C
     let variant = Variant::from_chess960(args.chess960);
     // A bar would be drawn between the results.
     let bar = ProgressBar::hidden();
-    let is_count = args.count;
-    let mut games = InputGames::open(&args.games, bar, move |input| {
-        if is_count {
-            Games::checked(input, variant)
-        } else {
-            Games::annotated(input, variant)
-        }
-    })?;
+    let mut games = InputGames::open(&args.games, bar, variant)?;
     while let Some(record) = games.next_game()? {
         let text = match args.fens {
             _ if args.count => continue,

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 
 use indicatif::ProgressBar;
+use movegen::Variant;
 
 use crate::CommandError;
 use crate::input::{self, ReadError, STDIN, quoted};
@@ -21,7 +22,8 @@ type PgnFile = Games<Box<dyn BufRead + Send>>;
 pub(crate) struct InputGames {
     files: VecDeque<PathBuf>,
     current: Option<(PathBuf, PgnFile)>,
-    read_games: Box<dyn Fn(Box<dyn BufRead + Send>) -> PgnFile + Send>,
+    /// That of games without a `Variant` tag.
+    variant: Variant,
     bar: ProgressBar,
     count: GameCount,
     reported: u64,
@@ -36,12 +38,11 @@ pub(crate) struct GameCount {
 }
 
 impl InputGames {
-    /// Fails if the first file cannot be opened. `read_games` chooses what is read of each game;
-    /// messages do not disturb the bar.
+    /// Fails if the first file cannot be opened. Messages do not disturb the bar.
     pub(crate) fn open(
         paths: &[PathBuf],
         bar: ProgressBar,
-        read_games: impl Fn(Box<dyn BufRead + Send>) -> PgnFile + Send + 'static,
+        variant: Variant,
     ) -> Result<InputGames, ReadError> {
         let mut files: VecDeque<PathBuf> = paths.iter().cloned().collect();
         if files.is_empty() {
@@ -50,7 +51,7 @@ impl InputGames {
         let mut games = InputGames {
             files,
             current: None,
-            read_games: Box::new(read_games),
+            variant,
             bar,
             count: GameCount::default(),
             reported: 0,
@@ -102,8 +103,8 @@ impl InputGames {
         self.current = None;
         if let Some(path) = self.files.pop_front() {
             let input = input::open(&path, "games in PGN")?;
-            let input = Box::new(BufReader::with_capacity(1 << 16, input));
-            self.current = Some((path, (self.read_games)(input)));
+            let input = BufReader::with_capacity(1 << 16, input);
+            self.current = Some((path, Games::new(Box::new(input), self.variant)));
         }
         Ok(())
     }

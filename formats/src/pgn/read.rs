@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use movegen::{Game, Move, Position, START_FEN, San, Validated, Variant};
+use movegen::{Game, Position, START_FEN, San, Validated, Variant};
 
 use super::record::{GameResult, MoveNode, Nag, Record, Tags, Variation};
 use super::word::{self, Word};
@@ -20,23 +20,11 @@ const MAX_GAME_BYTES: usize = 1 << 24;
 /// The beginning of the first tag of every game.
 pub(super) const EVENT_TAG: &[u8] = b"[Event \"";
 
-/// The part of a game to keep.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// No moves: they are only checked.
-    Tags,
-    /// All moves, comments, NAGs and variations.
-    Everything,
-}
-
 /// A game whose end has not been read.
 #[derive(Debug)]
 pub(super) struct GameReader {
-    scope: Scope,
     record: Record,
     main: Branch,
-    /// The moves of the main line.
-    played: Vec<Move>,
     /// The variant of a game without a `Variant` tag.
     variant: Variant,
     /// The variations being kept, the innermost last.
@@ -66,14 +54,12 @@ enum Ending {
 }
 
 impl GameReader {
-    pub(super) fn new(scope: Scope, variant: Variant) -> GameReader {
+    pub(super) fn new(variant: Variant) -> GameReader {
         let start = Position::default();
         GameReader {
-            scope,
             variant,
             record: Record::new(start),
             main: Branch::new(start),
-            played: Vec::new(),
             variations: Vec::new(),
             depth: 0,
             comment: None,
@@ -267,15 +253,12 @@ impl GameReader {
             }
             return;
         }
-        match self.main.play(san, self.scope) {
-            Ok(mv) => self.played.push(mv),
-            Err(source) => {
-                self.error = Some(PgnError::Move {
-                    line: self.line,
-                    number: notation::move_number(&self.main.after),
-                    source: self.with_history(san).unwrap_or(source),
-                });
-            }
+        if let Err(source) = self.main.play(san) {
+            self.error = Some(PgnError::Move {
+                line: self.line,
+                number: notation::move_number(&self.main.after),
+                source: self.with_history(san).unwrap_or(source),
+            });
         }
     }
 
@@ -283,8 +266,8 @@ impl GameReader {
     /// which a castling right was lost.
     fn with_history(&self, san: Option<San>) -> Option<MoveError> {
         let mut game = Game::new(self.record.start);
-        for &mv in &self.played {
-            game.push(mv).ok()?;
+        for node in &self.main.line.moves {
+            game.push(node.mv?).ok()?;
         }
         game.move_from_san(&san?.to_string())
             .err()
@@ -292,7 +275,7 @@ impl GameReader {
     }
 
     fn keeps_annotations(&self) -> bool {
-        self.scope == Scope::Everything && self.error.is_none() && !self.branch().cut
+        self.error.is_none() && !self.branch().cut
     }
 
     fn branch(&self) -> &Branch {
@@ -325,7 +308,7 @@ impl GameReader {
         if self.depth > MAX_DEPTH {
             let limit = MAX_DEPTH;
             self.error.get_or_insert(PgnError::TooDeep { limit });
-        } else if self.scope == Scope::Everything {
+        } else {
             let branch = self.branch();
             self.variations.push(Branch {
                 cut: branch.cut,
@@ -364,7 +347,7 @@ impl GameReader {
             return Ok(record);
         };
         let is_move = matches!(error, PgnError::Move { .. } | PgnError::Word { .. });
-        let has_part = is_move && self.scope == Scope::Everything && record.moves().len() > 0;
+        let has_part = is_move && record.moves().len() > 0;
         if let PgnError::Move { source, .. } = &error {
             record.main_line.last_comment().add(&source.to_string());
         }
@@ -447,22 +430,16 @@ impl Branch {
         }
     }
 
-    fn play(&mut self, san: Option<San>, scope: Scope) -> Result<Move, MoveError> {
+    fn play(&mut self, san: Option<San>) -> Result<(), MoveError> {
         let mv = self.after.find_san(san.ok_or(MoveError::Null)?)?;
-        if scope != Scope::Tags {
-            self.push(MoveNode::new(mv));
-        } else {
-            self.after = self.after.play_unchecked(mv);
-        }
-        Ok(mv)
+        self.push(MoveNode::new(mv));
+        Ok(())
     }
 
     /// Plays a move of a variation, which may be a null move.
     fn play_or_pass(&mut self, san: Option<San>) -> Result<(), MoveError> {
         match san {
-            Some(_) => {
-                self.play(san, Scope::Everything)?;
-            }
+            Some(_) => self.play(san)?,
             None if self.after.in_check() => return Err(MoveError::NullInCheck),
             None => self.push(MoveNode::new(None)),
         }

@@ -25,7 +25,7 @@ fn all(mut games: Games<BufReader<&[u8]>>) -> Vec<Result<Record, String>> {
 fn read(text: impl AsRef<[u8]>) -> Vec<Result<Record, String>> {
     // A small buffer, so that lines and games cross its boundaries.
     let input = BufReader::with_capacity(7, text.as_ref());
-    all(Games::annotated(input, Variant::Standard))
+    all(Games::new(input, Variant::Standard))
 }
 
 /// The only game of a text, with its annotations.

@@ -104,7 +104,7 @@ fn replay(path: &Path, lines: &[u8], side: Side) -> Result<GameState, SavedGameE
 
 fn read_pgn(path: &Path, side: Side) -> Result<GameState, SavedGameError> {
     let file = files::open(path)?;
-    let mut games = Games::annotated(BufReader::new(file), Variant::Standard);
+    let mut games = Games::new(BufReader::new(file), Variant::Standard);
     let game = games.next_game().map_err(FileError::read(path))?;
     let game = game
         .ok_or_else(|| SavedGameError::NoGame { path: path.into() })?

@@ -118,7 +118,7 @@ pub(super) struct Loaded {
 
 /// The games of a text, at least one.
 pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, TextError> {
-    let mut games = Games::annotated(Cursor::new(text), Variant::Standard);
+    let mut games = Games::new(Cursor::new(text), Variant::Standard);
     let mut found = Vec::new();
     while found.len() < MAX_GAMES
         && let Ok(Some(game)) = games.next_game()

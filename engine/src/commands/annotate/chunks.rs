@@ -30,7 +30,7 @@ pub(super) fn count_positions(paths: &[PathBuf], variant: Variant) -> Option<u64
     let mut positions = 0;
     for path in paths {
         let input = BufReader::with_capacity(1 << 16, bar.wrap_read(File::open(path).ok()?));
-        let mut games = Games::annotated(input, variant);
+        let mut games = Games::new(input, variant);
         while let Some(game) = games.next_game().ok()? {
             positions += game.map_or(0, |record| record.moves().len() as u64 + 1);
         }
