@@ -36,6 +36,4 @@ const dialog = element("dialog", { class: "shortcuts", "aria-labelledby": "short
     element("div", { class: "buttons" }, element("button", { class: "primary", autofocus: true }, "Close"))));
 document.body.append(dialog);
 
-export const showShortcuts = () => dialog.showModal();
-
-addShortcuts(document.body, { "?": showShortcuts });
+addShortcuts(document.body, { "?": () => dialog.showModal() });

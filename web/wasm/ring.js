@@ -4,7 +4,7 @@
  */
 
 /** The longest message, in bytes of UTF-8. */
-export const LONGEST = 4 << 20;
+const LONGEST = 4 << 20;
 
 // A power of two, so that positions stay right when the counters overflow. A message is its length
 // in four bytes and its text.
