@@ -47,10 +47,16 @@ def test_requests_during_a_search(analysis: Analysis) -> None:
     expect(analysis.now).to_have_text("1... e5")
 
 
-def test_games_outlive_the_page(play: Play) -> None:
+def test_games_and_names_outlive_the_page(play: Play) -> None:
+    settings = play.settings()
+    settings.fill("Your name", "Ada")
+    settings.close()
     play.new_game()
     play.make_moves(*FOOLS_MATE)
     play.page.reload()
+    settings = play.settings()
+    expect(settings.field("Your name")).to_have_value("Ada")
+    settings.close()
     games = play.library().locator("li[data-id]")
     expect(play.dialog("Your games")).to_contain_text("Kept in this browser")
     expect(games).to_have_count(1)

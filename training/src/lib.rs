@@ -13,6 +13,6 @@ mod progress;
 pub mod scorer;
 pub mod train;
 
-/// Any error a command ends with; the program prints it. Only an error that somebody tells apart from others has a type
-/// of its own.
+/// Any error a command ends with; the program prints it. Errors that callers
+/// distinguish have their own types.
 pub(crate) type CommandError = Box<dyn std::error::Error + Send + Sync>;

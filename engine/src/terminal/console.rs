@@ -304,7 +304,8 @@ impl Console {
         let work = Work::search(is_shown, self.terminal.width().unwrap_or_default());
         let (game, chess) = (self.game.state().searched(), &mut self.chess);
         let search = |work: &Work| chess.search(&game, purpose, work);
-        Ok(self.terminal.work(&work, search)?)
+        let found = self.terminal.work(&work, search);
+        found.map_err(|error| format!("cannot search: {error}").into())
     }
 
     /// Starts a new game; the clocks start again.

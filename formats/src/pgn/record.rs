@@ -128,7 +128,7 @@ impl Tags {
     }
 }
 
-/// Today's date as the `Date` tag has it.
+/// Today's local date (UTC in WebAssembly) as the `Date` tag has it.
 pub fn today() -> String {
     chrono::Local::now().format("%Y.%m.%d").to_string()
 }

@@ -146,6 +146,16 @@ fn a_move_is_explained() {
         assert_eq!(json[0]["explanation"], explanation);
     }
     fails("fen --explain Nf9", &[START], 1, "invalid move 'Nf9'");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for code in ["bm", "am"] {
+        let operation = format!("{start} {code} Nf3 #3 Nf6;");
+        fails(
+            "fen",
+            &[&operation],
+            1,
+            &format!("{code}: illegal move 'Nf6'"),
+        );
+    }
     fails(
         "fen --explain e4 --flip",
         &[START],

@@ -15,7 +15,7 @@ import { boardOf, fileName, fileOf, rankOf } from "./geometry.js";
  */
 
 /** @param {TridimLegalMove} move @returns {Target} */
-export const sourceOf = (move) => (move.kind === "board" ? { pin: move.from } : { square: move.from });
+const sourceOf = (move) => (move.kind === "board" ? { pin: move.from } : { square: move.from });
 
 /** @param {Target | null} one @param {Target | null} other */
 export const isSame = (one, other) => one !== null && other !== null && one.square === other.square && one.pin === other.pin;

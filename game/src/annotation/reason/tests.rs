@@ -175,7 +175,7 @@ fn material_that_is_lost_or_not_won() {
     check(fen, "Kd4 Rd8", "Nf2 Kg2", "");
     let fen = "8/8/8/8/8/1K6/3p4/7k w - - 0 1";
     check(fen, "Kb4 d1=Q", "Kc2 Kg2 Kxd2", "Allows a pawn to promote.");
-    // One's own pawn that promotes is no win of a queen, however short the other line is.
+    // Promoting one's own pawn does not count as winning a queen, however short the other line is.
     let fen = "8/8/1P6/3k4/8/8/8/6K1 w - - 0 1";
     let case = Case {
         evals: [Eval::Centipawns(880), Eval::Centipawns(0)],
