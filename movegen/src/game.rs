@@ -154,9 +154,9 @@ impl<P: GamePosition> Game<P> {
             .count()
     }
 
-    /// The rules under which the side to move may claim a draw.
+    /// The rules under which the side to move may claim a draw, while the game has not ended.
     pub fn claims(&self) -> Vec<Claim> {
-        if !self.position().has_moves() {
+        if self.outcome().is_some() {
             return Vec::new();
         }
         claims_of(self.position(), self.occurrences())
