@@ -45,8 +45,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: [129.0, -122.0, 40.0],
-        width: [13.0, 43.0, -22.0],
+        middle: [126.0, -126.0, 49.0],
+        width: [14.0, 40.0, -20.0],
     };
 
     /// The curve for this material count.
