@@ -17,7 +17,7 @@
 //!     restored.follow(line)?;
 //! }
 //! assert_eq!(restored.game, state.game);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), game::play::TextError>(())
 //! ```
 
 mod action;
@@ -34,13 +34,13 @@ mod tests;
 mod time_control;
 mod tridim;
 
-pub use action::{Action, ActionRejected, LineError, written_time};
+pub use action::{Action, ActionRejected, written_time};
 pub use chess::Premove;
 pub use controller::{Command, Controller, Job, Notice, Refusal};
 pub use end_policy::{Opponent, Reply};
 pub use formats::typed_move::{TypedMoveError, parse as parse_move};
 pub use game_state::GameState;
-pub use legal::{LegalError, legal, legal_from};
+pub use legal::{legal, legal_from};
 pub use playable::{PlayablePosition, TextError};
 pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};
 

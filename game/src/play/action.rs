@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use common::excerpt;
-use common::input::InputError;
 use movegen::{ClaimError, Color, Move, Outcome, PlayError};
 use thiserror::Error;
 
@@ -73,20 +72,6 @@ fn claim_refusal(error: &ClaimError) -> String {
     }
 }
 
-/// The reason a line of a saved game is invalid.
-#[derive(Debug, Error)]
-pub enum LineError {
-    #[error("invalid action '{0}'")]
-    Unknown(String),
-    #[error(transparent)]
-    Rejected(#[from] ActionRejected),
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// The problem of a position or a move.
-    #[error(transparent)]
-    Text(#[from] TextError),
-}
-
 impl<M: Copy> Action<M> {
     /// Writes the action as a line of a saved game; `before` is the position before it.
     pub(super) fn line<P: PlayablePosition<Move = M>>(&self, before: &P) -> String {
@@ -122,8 +107,8 @@ impl<M: Copy> Action<M> {
     pub(super) fn parse<P: PlayablePosition<Move = M>>(
         line: &str,
         position: &P,
-    ) -> Result<Self, LineError> {
-        let unknown = || LineError::Unknown(excerpt(line));
+    ) -> Result<Self, TextError> {
+        let unknown = || TextError::from(format!("invalid action '{}'", excerpt(line)));
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let action = match (word, rest.trim_end()) {
             ("clock", control) => TimeControl::from_seconds(control).map(Action::Clock),

@@ -6,8 +6,8 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use movegen::{ClaimError, Claimed, Color, Event, Game, Outcome, PlayError, Position};
 
-use super::action::{Action, ActionRejected, LineError};
-use super::playable::PlayablePosition;
+use super::action::{Action, ActionRejected};
+use super::playable::{PlayablePosition, TextError};
 use super::time_control::{Stopwatch, TimeControl};
 use crate::Side;
 use formats::pgn::{GameResult, Tags};
@@ -108,7 +108,7 @@ impl<P: PlayablePosition> GameState<P> {
     }
 
     /// Follows a line of a saved game.
-    pub fn follow(&mut self, line: &str) -> Result<(), LineError> {
+    pub fn follow(&mut self, line: &str) -> Result<(), TextError> {
         if let Some((start, side)) = self.game.start().read_heading(self.side, line)? {
             *self = GameState::new(start, side);
         } else {

@@ -1,19 +1,8 @@
 //! The legal moves as people read them.
 
 use movegen::{CastlingSide, Game, MoveList, Role, SanError, Square};
-use thiserror::Error;
 
-/// The reason there are no moves to list.
-#[derive(Debug, Error)]
-pub enum LegalError {
-    #[error("invalid square '{0}': expected a1 to h8")]
-    Square(String),
-    #[error("{color} has no piece on {square}")]
-    NoPiece {
-        color: movegen::Color,
-        square: Square,
-    },
-}
+use super::TextError;
 
 /// The legal moves by piece, one line for each kind; then castling where it is not legal, with the
 /// reason.
@@ -47,17 +36,20 @@ pub fn legal(game: &Game) -> Vec<String> {
 }
 
 /// The legal moves of one piece; castling with the reason why it is not legal for a king.
-pub fn legal_from(game: &Game, text: &str) -> Result<Vec<String>, LegalError> {
-    let square: Square = text
-        .to_ascii_lowercase()
-        .parse()
-        .map_err(|_| LegalError::Square(common::excerpt(text)))?;
+pub fn legal_from(game: &Game, text: &str) -> Result<Vec<String>, TextError> {
+    let square: Square = text.to_ascii_lowercase().parse().map_err(|_| {
+        format!(
+            "invalid square '{}': expected a1 to h8",
+            common::excerpt(text)
+        )
+    })?;
     let position = game.position();
     let color = position.side_to_move();
     let piece = position
         .piece_on(square)
         .filter(|piece| piece.color() == color);
-    let role = piece.ok_or(LegalError::NoPiece { color, square })?.role();
+    let piece = piece.ok_or_else(|| format!("{color} has no piece on {square}"))?;
+    let role = piece.role();
     let moves: MoveList = position.legal_moves();
     let moves = moves.iter().filter(|mv| mv.from() == square);
     let sans: Vec<String> = moves.map(|&mv| position.san(mv)).collect();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use game::Side;
 use game::game_file::{self, GameFile};
-use game::play::saved_game::{self, SavedGameError};
+use game::play::saved_game;
 use game::play::{Action, ActionRejected, GameState};
 
 use crate::CommandError;
@@ -39,7 +39,10 @@ impl GameArgs {
         terminal: &mut Terminal,
     ) -> Result<(GameState, Option<GameFile>), CommandError> {
         if self.resume {
-            let (mut file, mut state) = self.resume()?;
+            let (mut file, mut state) = match &self.session {
+                Some(path) => saved_game::resume(path),
+                None => saved_game::resume_latest(),
+            }?;
             // Nothing can be given to a game that is over.
             if !state.is_over() {
                 let recorded = state.lines().len();
@@ -70,13 +73,6 @@ impl GameArgs {
         }
         terminal.lines(name);
         Ok((first, file))
-    }
-
-    fn resume(&self) -> Result<(GameFile, GameState), SavedGameError> {
-        match &self.session {
-            Some(path) => saved_game::resume(path),
-            None => saved_game::resume_latest(),
-        }
     }
 }
 
