@@ -7,12 +7,12 @@ mod self_play;
 mod starts;
 mod store;
 
-use crate::CommandError;
 use crate::adjudication;
-use crate::data::{DataError, GameRecord};
+use crate::data::GameRecord;
 use crate::files::GameResults;
 use crate::progress;
 use crate::scorer::{NodeSearcher, Scorer, SearchArgs};
+use crate::{CommandError, output_error};
 use common::files as common_files;
 use common::lock::OutputLock;
 use starts::Starts;
@@ -162,7 +162,7 @@ fn play_games(
         text += &format!("{played} games were already in the file\n");
     }
     let written = io::stdout().write_all(text.as_bytes());
-    Ok(written.map_err(DataError::Output)?)
+    written.map_err(|error| output_error(&error))
 }
 
 /// Statistics of the games played so far.

@@ -1,6 +1,7 @@
 //! `castellan-train info` and `check`.
 
-use crate::data::{Chunk, DataError, GameRecord, PositionFilter, Termination, chunks, par_chunks};
+use crate::data::{Chunk, GameRecord, PositionFilter, Termination, chunks, par_chunks};
+use crate::{CommandError, output_error};
 use movegen::Color;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -113,7 +114,7 @@ impl Statistics {
 }
 
 /// Prints statistics by recipe.
-pub fn info(args: &InfoArgs) -> Result<(), DataError> {
+pub fn info(args: &InfoArgs) -> Result<(), CommandError> {
     let mut recipes: BTreeMap<String, Statistics> = BTreeMap::new();
     for chunk in chunks(&args.files) {
         let chunk = chunk?;
@@ -133,7 +134,7 @@ pub fn info(args: &InfoArgs) -> Result<(), DataError> {
 }
 
 /// Reads and replays every game; the first damage found is the error.
-pub fn check(args: &CheckArgs) -> Result<(), DataError> {
+pub fn check(args: &CheckArgs) -> Result<(), CommandError> {
     let mut out = io::stdout().lock();
     for path in &args.files {
         let (mut chunks, mut games, mut positions) = (0, 0, 0);
@@ -152,9 +153,9 @@ pub fn check(args: &CheckArgs) -> Result<(), DataError> {
 }
 
 /// A reader that closes the pipe (`| head`) is not an error; a full disk is.
-fn ignore_broken_pipe(written: io::Result<()>) -> Result<(), DataError> {
+fn ignore_broken_pipe(written: io::Result<()>) -> Result<(), CommandError> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.map_err(DataError::Output),
+        other => other.map_err(|error| output_error(&error)),
     }
 }

@@ -3,8 +3,8 @@
 //! The model gives the probabilities of win, draw and loss by score and material. The fitted
 //! parameters maximise the likelihood of the games; they are copied into the source by hand.
 
-use crate::CommandError;
-use crate::data::{Chunk, DataError, GameRecord, PositionFilter, par_chunks};
+use crate::data::{Chunk, GameRecord, PositionFilter, par_chunks};
+use crate::{CommandError, output_error};
 use search::wdl::{Model, material};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     }
     let model = fit(&counts, Model::PRESENT);
     let printed = print(&mut io::stdout().lock(), &model);
-    Ok(printed.map_err(DataError::Output)?)
+    printed.map_err(|error| output_error(&error))
 }
 
 /// Counts of each result (loss, draw, win), by material and score.

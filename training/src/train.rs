@@ -19,13 +19,11 @@ mod tests;
 mod trainer;
 mod weights;
 
-pub use checkpoint::CheckpointError;
 pub use options::Args;
 pub use quantise::{Args as QuantiseArgs, run as run_quantise};
 
-use crate::CommandError;
-use crate::data::{self, Blend, DataError, Dataset};
-use crate::progress;
+use crate::data::{self, Blend, Dataset};
+use crate::{CommandError, output_error, progress};
 use checkpoint::Checkpoint;
 use common::files::{FileError, check_output};
 use common::lock::OutputLock;
@@ -42,7 +40,7 @@ use trainer::{Run, RunProgress, TrainState, Trainer};
 pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), CommandError> {
     let done = run_with_output(args, stop, &mut io::stdout().lock());
     done.map_err(|error| match error.downcast::<io::Error>() {
-        Ok(error) => DataError::Output(*error).into(),
+        Ok(error) => output_error(&error),
         Err(error) => error,
     })
 }
@@ -185,7 +183,7 @@ fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, CommandError> {
     }
 }
 
-fn load(args: &Args) -> Result<Dataset, DataError> {
+fn load(args: &Args) -> Result<Dataset, CommandError> {
     let bar = progress::bytes_bar(&args.files)?;
     let lambda = args.parameters.lambda as f32;
     let blend = args.scale.filter(|_| lambda > 0.0).map(|scale| Blend {

@@ -3,14 +3,13 @@
 //! Before compression similar bytes are grouped: the heads of all games, then the first bytes of
 //! all moves, their second bytes, and the scores as differences from ply to ply.
 
-use super::game::{GameError, GameHead, GameRecord, ScoredMove};
+use super::game::{GameHead, GameRecord, ScoredMove};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use movegen::Move;
 use std::io::{self, Read, Write};
 use std::mem::offset_of;
-use thiserror::Error;
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -21,23 +20,7 @@ const MAX_BYTES: u32 = 1 << 28;
 /// The most moves a game can have: the format stores their number in two bytes.
 pub const MAX_PLIES: usize = u16::MAX as usize;
 
-#[derive(Debug, Error)]
-pub enum ChunkError {
-    #[error("truncated: {found} of {expected} bytes")]
-    Truncated { found: usize, expected: usize },
-    #[error("expected a chunk marker")]
-    Marker,
-    #[error("invalid lengths in the header")]
-    Lengths,
-    #[error("checksum {found:08x}, expected {expected:08x}")]
-    Checksum { found: u32, expected: u32 },
-    #[error("the recipe is not UTF-8")]
-    Recipe,
-    #[error("decompression failed: {0}")]
-    Compression(#[from] io::Error),
-    #[error("game {number}: {source}")]
-    Game { number: usize, source: GameError },
-}
+const INVALID_LENGTHS: &str = "invalid lengths in the header";
 
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
@@ -53,18 +36,16 @@ pub(super) struct ChunkHeader {
 }
 
 impl ChunkHeader {
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, ChunkError> {
-        let header = Self::read_from_bytes(bytes).map_err(|_| ChunkError::Truncated {
-            found: bytes.len(),
-            expected: size_of::<Self>(),
-        })?;
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
+        let header = Self::read_from_bytes(bytes);
+        let header = header.map_err(|_| truncated(bytes, size_of::<Self>()))?;
         if header.marker != MARKER {
-            return Err(ChunkError::Marker);
+            return Err("expected a chunk marker".to_owned());
         }
         let lengths = [header.recipe_bytes, header.raw_bytes, header.packed_bytes];
         let too_long = lengths.iter().any(|length| length.get() > MAX_BYTES);
         if too_long || header.games().saturating_mul(size_of::<GameHead>()) > header.raw_bytes() {
-            return Err(ChunkError::Lengths);
+            return Err(INVALID_LENGTHS.to_owned());
         }
         Ok(header)
     }
@@ -89,45 +70,47 @@ impl ChunkHeader {
         hasher.finalize()
     }
 
-    pub(super) fn check(&self, body: &[u8]) -> Result<(), ChunkError> {
+    pub(super) fn check(&self, body: &[u8]) -> Result<(), String> {
         if body.len() < self.body_bytes() {
-            return Err(ChunkError::Truncated {
-                found: body.len(),
-                expected: self.body_bytes(),
-            });
+            return Err(truncated(body, self.body_bytes()));
         }
         let (found, expected) = (self.checksum_with(body), self.checksum.get());
         if found == expected {
             Ok(())
         } else {
-            Err(ChunkError::Checksum { found, expected })
+            Err(format!("checksum {found:08x}, expected {expected:08x}"))
         }
     }
 
     /// The recipe of the games, and the compressed games.
-    fn split<'a>(&self, body: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), ChunkError> {
+    fn split<'a>(&self, body: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), String> {
         body.split_at_checked(self.recipe_bytes.get() as usize)
-            .ok_or(ChunkError::Lengths)
+            .ok_or_else(|| INVALID_LENGTHS.to_owned())
     }
 
     /// The recipe of the games.
-    pub(super) fn recipe<'a>(&self, body: &'a [u8]) -> Result<&'a str, ChunkError> {
+    pub(super) fn recipe<'a>(&self, body: &'a [u8]) -> Result<&'a str, String> {
         let (recipe, _) = self.split(body)?;
-        str::from_utf8(recipe).map_err(|_| ChunkError::Recipe)
+        str::from_utf8(recipe).map_err(|_| "the recipe is not UTF-8".to_owned())
     }
 
     /// The games of a body that passed `check`.
-    pub(super) fn unpack(&self, body: &[u8]) -> Result<Vec<GameRecord>, ChunkError> {
+    pub(super) fn unpack(&self, body: &[u8]) -> Result<Vec<GameRecord>, String> {
         let (_, packed) = self.split(body)?;
         let mut raw = Vec::new();
         ZlibDecoder::new(packed)
             .take(self.raw_bytes() as u64 + 1)
-            .read_to_end(&mut raw)?;
+            .read_to_end(&mut raw)
+            .map_err(|error| format!("decompression failed: {error}"))?;
         if raw.len() != self.raw_bytes() {
-            return Err(ChunkError::Lengths);
+            return Err(INVALID_LENGTHS.to_owned());
         }
         decode(&raw, self.games())
     }
+}
+
+fn truncated(found: &[u8], expected: usize) -> String {
+    format!("truncated: {} of {expected} bytes", found.len())
 }
 
 /// A chunk with its header.
@@ -173,13 +156,14 @@ pub(super) fn encode(games: &[GameRecord]) -> Vec<u8> {
 }
 
 /// The reverse of `encode`. Replays every move, so that all games it returns are legal.
-pub(super) fn decode(raw: &[u8], count: usize) -> Result<Vec<GameRecord>, ChunkError> {
-    let at = |number: usize| move |source| ChunkError::Game { number, source };
-    let (heads, rest) = <[GameHead]>::ref_from_prefix_with_elems(raw, count)
-        .map_err(|_| at(0)(GameError::Truncated))?;
+pub(super) fn decode(raw: &[u8], count: usize) -> Result<Vec<GameRecord>, String> {
+    let at = |number: usize| move |error: String| format!("game {number}: {error}");
+    let too_short = || "unexpected end of data".to_owned();
+    let (heads, rest) =
+        <[GameHead]>::ref_from_prefix_with_elems(raw, count).map_err(|_| at(0)(too_short()))?;
     let plies: usize = heads.iter().map(GameHead::plies).sum();
     if rest.len() != plies * 4 {
-        return Err(at(count.saturating_sub(1))(GameError::Truncated));
+        return Err(at(count.saturating_sub(1))(too_short()));
     }
     let plane = |index: usize| rest.iter().skip(index * plies).take(plies);
     let mut moves =
@@ -198,7 +182,7 @@ pub(super) fn decode(raw: &[u8], count: usize) -> Result<Vec<GameRecord>, ChunkE
         for (ply, (bits, change)) in moves.by_ref().take(head.plies()).enumerate() {
             let mv = Move::from_bits(bits)
                 .filter(|&mv| position.is_legal(mv))
-                .ok_or_else(|| at(number)(GameError::Move { ply, bits }))?;
+                .ok_or_else(|| at(number)(format!("illegal move {ply} ({bits:#06x})")))?;
             position = position.play_unchecked(mv);
             score = score.wrapping_add(change);
             game.moves.push(ScoredMove { mv, score });

@@ -1,9 +1,9 @@
 //! From game files to a dataset: filtered examples for training and for validation.
 
-use super::DataError;
 use super::blend::Blend;
 use super::file::{Chunk, ChunkReader};
 use super::game::{GameRecord, GameResult, ScoredMove};
+use crate::CommandError;
 use common::rng::SplitMix64;
 use movegen::{Bitboard, Color, Piece, Position, Role, Square};
 use rayon::prelude::*;
@@ -200,7 +200,7 @@ pub fn load(
     split: &Split,
     blend: Option<Blend>,
     on_progress: &(dyn Fn(u64) + Sync),
-) -> Result<Dataset, DataError> {
+) -> Result<Dataset, CommandError> {
     let load_chunk = |chunk: &Chunk| {
         let mut part = Dataset {
             recipes: vec![chunk.recipe()?.to_string()],
@@ -221,16 +221,18 @@ pub fn load(
     let mut dataset = Dataset::default();
     par_chunks(files, load_chunk, |part| dataset.extend(part))?;
     if dataset.train.is_empty() {
-        return Err(DataError::Empty {
-            files: files.len(),
-            games: dataset.games,
-        });
+        return Err(format!(
+            "none of the positions in these files passes the filter (files: {}, games: {})",
+            files.len(),
+            dataset.games
+        )
+        .into());
     }
     Ok(dataset)
 }
 
 /// The chunks of several files.
-pub(crate) fn chunks(files: &[PathBuf]) -> impl Iterator<Item = Result<Chunk, DataError>> {
+pub(crate) fn chunks(files: &[PathBuf]) -> impl Iterator<Item = Result<Chunk, CommandError>> {
     files.iter().flat_map(|path| {
         let (reader, error) = match ChunkReader::open(path) {
             Ok(reader) => (Some(reader), None),
@@ -243,20 +245,20 @@ pub(crate) fn chunks(files: &[PathBuf]) -> impl Iterator<Item = Result<Chunk, Da
 /// Maps the chunks of files on all cores. `add` receives the results in the files' order.
 pub(crate) fn par_chunks<T: Send>(
     files: &[PathBuf],
-    map: impl Fn(&Chunk) -> Result<T, DataError> + Sync,
+    map: impl Fn(&Chunk) -> Result<T, CommandError> + Sync,
     mut add: impl FnMut(T),
-) -> Result<(), DataError> {
+) -> Result<(), CommandError> {
     // Enough to occupy all cores, few enough to need little memory.
     const CHUNKS_AT_A_TIME: usize = 64;
     let mut chunks = chunks(files);
     loop {
         let some = chunks.by_ref().take(CHUNKS_AT_A_TIME);
-        let some = some.collect::<Result<Vec<Chunk>, DataError>>()?;
+        let some = some.collect::<Result<Vec<Chunk>, CommandError>>()?;
         if some.is_empty() {
             return Ok(());
         }
         let results = some.par_iter().map(&map);
-        let results = results.collect::<Result<Vec<T>, DataError>>()?;
+        let results = results.collect::<Result<Vec<T>, CommandError>>()?;
         results.into_iter().for_each(&mut add);
     }
 }

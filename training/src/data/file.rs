@@ -4,9 +4,9 @@
 //! A file only grows. If the program is killed while it writes a chunk, the incomplete chunk is
 //! truncated when the file is next opened for writing.
 
-use super::DataError;
-use super::chunk::{self, ChunkError, ChunkHeader};
+use super::chunk::{self, ChunkHeader};
 use super::game::GameRecord;
+use crate::CommandError;
 use common::files::{self, FileError};
 use common::lock::try_lock;
 use std::ffi::OsString;
@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use zerocopy::little_endian::U32;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-pub(super) const MAGIC: [u8; 8] = *b"CASTGAME";
-pub(super) const VERSION: u32 = 1;
+const MAGIC: [u8; 8] = *b"CASTGAME";
+const VERSION: u32 = 1;
 
 #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
@@ -43,27 +43,28 @@ struct Location {
 }
 
 impl Location {
-    fn error(&self, source: ChunkError) -> DataError {
-        DataError::Chunk {
-            path: self.path.clone(),
-            chunk: self.chunk,
-            offset: self.offset,
-            source,
-        }
+    fn error(&self, problem: &str) -> CommandError {
+        let Self {
+            path,
+            chunk,
+            offset,
+        } = self;
+        let path = path.display();
+        format!("{path}: chunk {chunk} at byte {offset}: {problem}").into()
     }
 }
 
 impl Chunk {
     /// The recipe of its games.
-    pub fn recipe(&self) -> Result<&str, DataError> {
+    pub fn recipe(&self) -> Result<&str, CommandError> {
         let recipe = self.header.recipe(&self.body);
-        recipe.map_err(|source| self.location.error(source))
+        recipe.map_err(|problem| self.location.error(&problem))
     }
 
     /// Its games; every move has been checked.
-    pub fn games(&self) -> Result<Vec<GameRecord>, DataError> {
+    pub fn games(&self) -> Result<Vec<GameRecord>, CommandError> {
         let games = self.header.unpack(&self.body);
-        games.map_err(|source| self.location.error(source))
+        games.map_err(|problem| self.location.error(&problem))
     }
 
     /// Its size in the file.
@@ -79,10 +80,12 @@ pub struct ChunkReader {
     /// Of the next chunk.
     location: Location,
     failed: bool,
+    /// The file ends within the last chunk.
+    truncated: bool,
 }
 
 impl ChunkReader {
-    pub fn open(path: &Path) -> Result<Self, DataError> {
+    pub fn open(path: &Path) -> Result<Self, CommandError> {
         let file = files::open(path)?;
         let mut reader = Self {
             file: BufReader::new(file),
@@ -92,14 +95,21 @@ impl ChunkReader {
                 offset: size_of::<FileHeader>() as u64,
             },
             failed: false,
+            truncated: false,
         };
-        let path = path.to_path_buf();
+        let path = path.display();
         match FileHeader::read_from_bytes(&reader.read_up_to(size_of::<FileHeader>())?) {
             Ok(header) if header.magic == MAGIC => match header.version.get() {
                 VERSION => Ok(reader),
-                found => Err(DataError::Version { path, found }),
+                found => {
+                    Err(format!("{path}: unsupported version {found}; expected {VERSION}").into())
+                }
             },
-            _ => Err(DataError::Magic { path }),
+            _ => Err(format!(
+                "{path} is not a game file: expected it to start with '{}'",
+                MAGIC.escape_ascii()
+            )
+            .into()),
         }
     }
 
@@ -110,17 +120,18 @@ impl ChunkReader {
         Ok(bytes)
     }
 
-    fn read(&mut self) -> Result<Option<Chunk>, DataError> {
+    fn read(&mut self) -> Result<Option<Chunk>, CommandError> {
         let header = self.read_up_to(size_of::<ChunkHeader>())?;
         if header.is_empty() {
             return Ok(None);
         }
         let location = self.location.clone();
-        let header = ChunkHeader::read(&header).map_err(|source| location.error(source))?;
+        self.truncated = header.len() < size_of::<ChunkHeader>();
+        let header = ChunkHeader::read(&header).map_err(|problem| location.error(&problem))?;
         let body = self.read_up_to(header.body_bytes())?;
-        header
-            .check(&body)
-            .map_err(|source| location.error(source))?;
+        self.truncated = body.len() < header.body_bytes();
+        let checked = header.check(&body);
+        checked.map_err(|problem| location.error(&problem))?;
         let chunk = Chunk {
             header,
             body,
@@ -133,7 +144,7 @@ impl ChunkReader {
 }
 
 impl Iterator for ChunkReader {
-    type Item = Result<Chunk, DataError>;
+    type Item = Result<Chunk, CommandError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.failed {
@@ -157,8 +168,8 @@ impl ChunkWriter {
     /// is truncated, any other damage is an error.
     pub fn open(
         path: &Path,
-        mut on_chunk: impl FnMut(&Chunk) -> Result<(), DataError>,
-    ) -> Result<Self, DataError> {
+        mut on_chunk: impl FnMut(&Chunk) -> Result<(), CommandError>,
+    ) -> Result<Self, CommandError> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = files::open_output(&mut options, path)?;
@@ -177,13 +188,10 @@ impl ChunkWriter {
             written.map_err(FileError::write(path))?;
         } else {
             let mut chunks = ChunkReader::open(path)?;
-            for chunk in chunks.by_ref() {
+            while let Some(chunk) = chunks.next() {
                 match chunk {
                     Ok(chunk) => on_chunk(&chunk)?,
-                    Err(DataError::Chunk {
-                        source: ChunkError::Truncated { .. },
-                        ..
-                    }) => break,
+                    Err(_) if chunks.truncated => break,
                     Err(error) => return Err(error),
                 }
             }
@@ -199,17 +207,15 @@ impl ChunkWriter {
     }
 
     /// Writes games as one chunk, which is on the disk when this returns.
-    pub fn append(&mut self, recipe: &str, games: &[GameRecord]) -> Result<(), DataError> {
-        let chunk = chunk::pack(recipe, games).map_err(|source| DataError::Pack {
-            path: self.path.clone(),
-            source,
-        })?;
+    pub fn append(&mut self, recipe: &str, games: &[GameRecord]) -> Result<(), CommandError> {
+        let chunk = chunk::pack(recipe, games)
+            .map_err(|error| format!("{}: cannot compress games: {error}", self.path.display()))?;
         self.write(&chunk)?;
         let written = self.file.sync_data();
         Ok(written.map_err(FileError::write(&self.path))?)
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), DataError> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), CommandError> {
         let written = self.file.write_all(bytes);
         Ok(written.map_err(FileError::write(&self.path))?)
     }

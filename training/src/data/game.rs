@@ -3,10 +3,8 @@
 
 use common::rng::SplitMix64;
 use movegen::{
-    Bitboard, CastlingRight, Color, IllegalPosition, Move, Piece, Position, Role, Setup, Square,
-    Variant,
+    Bitboard, CastlingRight, Color, Move, Piece, Position, Role, Setup, Square, Variant,
 };
-use thiserror::Error;
 use zerocopy::little_endian::{U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -103,26 +101,6 @@ pub struct GameRecord {
     pub termination: Termination,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum GameError {
-    #[error("unexpected end of data")]
-    Truncated,
-    #[error("invalid starting position: more than 32 pieces")]
-    TooManyPieces,
-    #[error("invalid starting position: invalid piece code {0}")]
-    Piece(u8),
-    #[error("invalid starting position: invalid en-passant square {0}")]
-    EnPassant(u8),
-    #[error("invalid starting position: {0}")]
-    Start(#[from] IllegalPosition),
-    #[error("invalid result {0}: expected 0 (White), 1 (Black) or 2 (draw)")]
-    Result(u8),
-    #[error("invalid termination {found}: expected 0 to {}", Termination::ALL.len() - 1)]
-    Termination { found: u8 },
-    #[error("illegal move {ply} ({bits:#06x})")]
-    Move { ply: usize, bits: u16 },
-}
-
 impl GameRecord {
     /// A drawn game of random moves, scored zero; determined by its number.
     pub(crate) fn random(number: u32, start: Position) -> Self {
@@ -196,22 +174,32 @@ impl GameHead {
     }
 
     /// The game without its moves.
-    pub(super) fn unpack(&self) -> Result<GameRecord, GameError> {
+    pub(super) fn unpack(&self) -> Result<GameRecord, String> {
         let winner = match self.winner {
             0 => Some(Color::White),
             1 => Some(Color::Black),
             2 => None,
-            other => return Err(GameError::Result(other)),
+            other => {
+                return Err(format!(
+                    "invalid result {other}: expected 0 (White), 1 (Black) or 2 (draw)"
+                ));
+            }
         };
-        let termination = Termination::ALL.get(usize::from(self.termination)).copied();
+        let termination = Termination::ALL.get(usize::from(self.termination));
+        let &termination = termination.ok_or_else(|| {
+            let last = Termination::ALL.len() - 1;
+            format!(
+                "invalid termination {}: expected 0 to {last}",
+                self.termination
+            )
+        })?;
+        let start = self.start.unpack();
         Ok(GameRecord {
             number: self.number.get(),
-            start: self.start.unpack()?,
+            start: start.map_err(|error| format!("invalid starting position: {error}"))?,
             moves: Vec::new(),
             winner,
-            termination: termination.ok_or(GameError::Termination {
-                found: self.termination,
-            })?,
+            termination,
         })
     }
 }
@@ -261,10 +249,10 @@ impl PackedPosition {
         }
     }
 
-    fn unpack(&self) -> Result<Position, GameError> {
+    fn unpack(&self) -> Result<Position, String> {
         let occupied = Bitboard(self.occupied.get());
         if occupied.count() > 32 {
-            return Err(GameError::TooManyPieces);
+            return Err("more than 32 pieces".to_owned());
         }
         let mut setup = Setup::empty();
         for (index, square) in occupied.into_iter().enumerate() {
@@ -278,7 +266,7 @@ impl PackedPosition {
             } else {
                 let mut pieces = Piece::ALL.into_iter();
                 let piece = pieces.find(|piece| piece.index() == usize::from(code));
-                piece.ok_or(GameError::Piece(code))?
+                piece.ok_or_else(|| format!("invalid piece code {code}"))?
             };
             setup.pieces[square.index()] = Some(piece);
         }
@@ -288,11 +276,13 @@ impl PackedPosition {
         };
         if self.en_passant != Self::NO_SQUARE {
             let square = Square::from_index(self.en_passant.into());
-            setup.en_passant = Some(square.ok_or(GameError::EnPassant(self.en_passant))?);
+            let invalid = || format!("invalid en-passant square {}", self.en_passant);
+            setup.en_passant = Some(square.ok_or_else(invalid)?);
         }
         setup.halfmove_clock = self.halfmove_clock.get();
         setup.fullmove_number = self.fullmove_number.get();
-        Ok(setup.position(Variant::Chess960)?.position)
+        let checked = setup.position(Variant::Chess960);
+        Ok(checked.map_err(|error| error.to_string())?.position)
     }
 }
 
@@ -318,16 +308,15 @@ mod tests {
 
     #[test]
     fn invalid_packed_positions_are_rejected() {
-        use GameError as Error;
         let start = PackedPosition::new(&Position::default());
         let damaged = |places: std::ops::Range<usize>, byte| {
             let mut packed = start;
             packed.as_mut_bytes()[places].fill(byte);
-            packed.unpack()
+            packed.unpack().expect_err("damage not detected")
         };
-        assert_eq!(damaged(0..8, 0xff), Err(Error::TooManyPieces));
-        assert_eq!(damaged(8..9, 15), Err(Error::Piece(15)));
-        assert_eq!(damaged(25..26, 200), Err(Error::EnPassant(200)));
-        assert!(matches!(damaged(0..32, 0), Err(Error::Start(_))));
+        assert_eq!(damaged(0..8, 0xff), "more than 32 pieces");
+        assert_eq!(damaged(8..9, 15), "invalid piece code 15");
+        assert_eq!(damaged(25..26, 200), "invalid en-passant square 200");
+        assert!(damaged(0..32, 0).contains("king"));
     }
 }

@@ -1,7 +1,7 @@
 //! Where games start: openings after random moves, and positions of other games.
 
 use crate::CommandError;
-use crate::data::{DataError, GameRecord, chunks};
+use crate::data::{GameRecord, chunks};
 use common::files;
 use common::rng::SplitMix64;
 use movegen::engine::{self, SeeValues};
@@ -40,7 +40,7 @@ impl Starts {
     }
 }
 
-fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>, DataError> {
+fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>, CommandError> {
     let mut games = Vec::new();
     for chunk in chunks(files) {
         games.extend(chunk?.games()?);

@@ -1,6 +1,7 @@
 //! The file and the journal of a run's games.
 
-use crate::data::{ChunkWriter, DataError, GameRecord, GamesJournal};
+use crate::CommandError;
+use crate::data::{ChunkWriter, GameRecord, GamesJournal};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
@@ -24,7 +25,11 @@ pub(super) struct Store {
 
 impl Store {
     /// Opens or creates the file, and moves the games of an interrupted run's journal to it.
-    pub(super) fn open(out: &Path, recipe: String, numbers: Range<u32>) -> Result<Self, DataError> {
+    pub(super) fn open(
+        out: &Path,
+        recipe: String,
+        numbers: Range<u32>,
+    ) -> Result<Self, CommandError> {
         let recovered = GamesJournal::recover(out)?;
         let mut played = HashSet::new();
         let mut recovered_played = HashSet::new();
@@ -77,7 +82,7 @@ impl Store {
             .collect()
     }
 
-    pub(super) fn add(&mut self, game: GameRecord) -> Result<(), DataError> {
+    pub(super) fn add(&mut self, game: GameRecord) -> Result<(), CommandError> {
         self.journal.write(&game)?;
         self.pending.insert(game.number, game);
         while !self.next.is_empty()
@@ -100,7 +105,7 @@ impl Store {
     }
 
     /// Writes the pending games as a chunk.
-    fn write_pending(&mut self) -> Result<(), DataError> {
+    fn write_pending(&mut self) -> Result<(), CommandError> {
         let games: Vec<GameRecord> = std::mem::take(&mut self.pending).into_values().collect();
         if !games.is_empty() {
             self.file.append(&self.recipe, &games)?;
@@ -108,7 +113,7 @@ impl Store {
         Ok(())
     }
 
-    pub(super) fn close(mut self) -> Result<(), DataError> {
+    pub(super) fn close(mut self) -> Result<(), CommandError> {
         self.write_pending()?;
         Ok(self.journal.remove()?)
     }

@@ -12,10 +12,9 @@ use super::trainer::{EpochStats, RunProgress, TrainState};
 use super::weights::{Layout, TILE, Tile};
 use crate::CommandError;
 use common::files::{self, FileError, replace};
-use search::nnue::{Shape, ShapeError};
+use search::nnue::Shape;
 use std::iter;
 use std::path::Path;
-use thiserror::Error;
 use zerocopy::little_endian::{F64, U16, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -35,24 +34,6 @@ pub(super) struct Checkpoint {
     pub(super) progress: RunProgress,
     pub(super) history: Vec<EpochStats>,
     pub(super) state: TrainState,
-}
-
-#[derive(Debug, Error)]
-pub enum CheckpointError {
-    #[error("not a checkpoint: expected it to start with 'CASTLRUN'")]
-    Magic,
-    #[error("unsupported checkpoint version {found}; expected {VERSION}")]
-    Version { found: u32 },
-    #[error("damaged checkpoint: checksum {found:08x}, expected {stated:08x}")]
-    Checksum { stated: u32, found: u32 },
-    #[error("invalid checkpoint: ends within its {0}")]
-    Truncated(&'static str),
-    #[error("invalid checkpoint: {0} extra bytes at the end")]
-    ExtraBytes(usize),
-    #[error("invalid checkpoint: its {0} is not UTF-8")]
-    Utf8(&'static str),
-    #[error("invalid network shape in the checkpoint: {0}")]
-    Shape(#[from] ShapeError),
 }
 
 #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
@@ -171,30 +152,33 @@ impl Checkpoint {
         bytes
     }
 
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, CheckpointError> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, CommandError> {
         let mut rest = bytes;
         if take::<[u8; 8]>(&mut rest, "magic").ok() != Some(MAGIC) {
-            return Err(CheckpointError::Magic);
+            return Err("not a checkpoint: expected it to start with 'CASTLRUN'".into());
         }
         let found = take::<U32>(&mut rest, "version")?.get();
         if found != VERSION {
-            return Err(CheckpointError::Version { found });
+            let text = format!("unsupported checkpoint version {found}; expected {VERSION}");
+            return Err(text.into());
         }
         let (content, stated) = bytes
             .split_last_chunk()
-            .ok_or(CheckpointError::Truncated("checksum"))?;
+            .ok_or_else(|| ends_within("checksum"))?;
         let (stated, found) = (u32::from_le_bytes(*stated), crc32fast::hash(content));
         if stated != found {
-            return Err(CheckpointError::Checksum { stated, found });
+            let text = format!("damaged checkpoint: checksum {found:08x}, expected {stated:08x}");
+            return Err(text.into());
         }
         let mut rest = &rest[..rest.len().saturating_sub(size_of::<u32>())];
         let recipe = take_text(&mut rest, "recipe")?;
         let description = take_text(&mut rest, "description")?;
         let head: CheckpointHead = take(&mut rest, "network shape and progress")?;
-        let shape = Shape::from_counts(head.counts.map(U32::get), head.king_map)?;
+        let shape = Shape::from_counts(head.counts.map(U32::get), head.king_map)
+            .map_err(|error| format!("invalid network shape in the checkpoint: {error}"))?;
         let history = (0..head.history.get())
             .map(|_| Ok(take::<EpochRow>(&mut rest, "history")?.into()))
-            .collect::<Result<_, CheckpointError>>()?;
+            .collect::<Result<_, CommandError>>()?;
         let mut adam = Adam::new(&Layout::new(&shape));
         adam.steps = take::<U64>(&mut rest, "optimiser state")?.get();
         let weights = take_tiles(&mut rest, adam.weights.first.len())?;
@@ -203,7 +187,8 @@ impl Checkpoint {
             moments.second = take_tiles(&mut rest, moments.second.len())?;
         }
         if !rest.is_empty() {
-            return Err(CheckpointError::ExtraBytes(rest.len()));
+            let extra = rest.len();
+            return Err(format!("invalid checkpoint: {extra} extra bytes at the end").into());
         }
         Ok(Self {
             recipe,
@@ -222,10 +207,14 @@ impl Checkpoint {
     }
 }
 
+fn ends_within(what: &str) -> CommandError {
+    format!("invalid checkpoint: ends within its {what}").into()
+}
+
 /// Takes a value off the front of the bytes.
-fn take<T: FromBytes>(bytes: &mut &[u8], what: &'static str) -> Result<T, CheckpointError> {
+fn take<T: FromBytes>(bytes: &mut &[u8], what: &str) -> Result<T, CommandError> {
     let read = T::read_from_prefix(bytes);
-    let (value, rest) = read.map_err(|_| CheckpointError::Truncated(what))?;
+    let (value, rest) = read.map_err(|_| ends_within(what))?;
     *bytes = rest;
     Ok(value)
 }
@@ -233,19 +222,22 @@ fn take<T: FromBytes>(bytes: &mut &[u8], what: &'static str) -> Result<T, Checkp
 fn take_bytes<'a>(
     bytes: &mut &'a [u8],
     count: usize,
-    what: &'static str,
-) -> Result<&'a [u8], CheckpointError> {
+    what: &str,
+) -> Result<&'a [u8], CommandError> {
     let split = bytes.split_off(..count);
-    split.ok_or(CheckpointError::Truncated(what))
+    split.ok_or_else(|| ends_within(what))
 }
 
-fn take_text(bytes: &mut &[u8], what: &'static str) -> Result<String, CheckpointError> {
+fn take_text(bytes: &mut &[u8], what: &str) -> Result<String, CommandError> {
     let length = take::<U32>(bytes, what)?.get() as usize;
     let text = str::from_utf8(take_bytes(bytes, length, what)?);
-    Ok(text.map_err(|_| CheckpointError::Utf8(what))?.to_owned())
+    match text {
+        Ok(text) => Ok(text.to_owned()),
+        Err(_) => Err(format!("invalid checkpoint: its {what} is not UTF-8").into()),
+    }
 }
 
-fn take_tiles(bytes: &mut &[u8], count: usize) -> Result<Vec<Tile>, CheckpointError> {
+fn take_tiles(bytes: &mut &[u8], count: usize) -> Result<Vec<Tile>, CommandError> {
     let bytes = take_bytes(bytes, count * size_of::<Tile>(), "weights")?;
     let (numbers, _) = bytes.as_chunks();
     let (tiles, _) = numbers.as_chunks::<TILE>();

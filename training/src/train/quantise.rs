@@ -6,8 +6,8 @@ use super::batch::BLOCK;
 use super::checkpoint::Checkpoint;
 use super::loss::Objective;
 use super::weights::{Fineness, Layout, Rounded, Section, round};
-use crate::CommandError;
-use crate::data::{DataError, Example, GameRecord};
+use crate::data::{Example, GameRecord};
+use crate::{CommandError, output_error};
 use common::files::{check_output, replace};
 use movegen::Position;
 use search::nnue::{Network, Simd};
@@ -28,7 +28,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     check_output(&args.out, [&args.checkpoint])?;
     let rounding = write(&Checkpoint::load(&args.checkpoint)?, &args.out)?;
     let written = writeln!(io::stdout(), "{}: {rounding}", args.out.display());
-    Ok(written.map_err(DataError::Output)?)
+    written.map_err(|error| output_error(&error))
 }
 
 /// Quantises a checkpoint and writes the network; returns what rounding changes.

@@ -1,6 +1,6 @@
 //! Runs: reproducible, resumed from checkpoints, and what a checkpoint file contains.
 
-use super::super::checkpoint::{Checkpoint, CheckpointError};
+use super::super::checkpoint::Checkpoint;
 use super::super::initial;
 use super::super::options::Hyperparameters;
 use super::super::trainer::{Run, RunProgress, TrainState, Trainer};
@@ -95,12 +95,12 @@ fn checkpoints_round_trip_and_damage_is_detected() {
     let damaged = |at: usize| {
         let mut bytes = bytes.clone();
         bytes[at] ^= 1;
-        Checkpoint::read(&bytes)
+        Checkpoint::read(&bytes).unwrap_err().to_string()
     };
-    assert!(matches!(damaged(0), Err(CheckpointError::Magic)));
-    assert!(matches!(damaged(8), Err(CheckpointError::Version { .. })));
+    assert!(damaged(0).contains("not a checkpoint"));
+    assert!(damaged(8).contains("unsupported checkpoint version"));
     for at in [20, 100, bytes.len() / 2, bytes.len() - 1] {
-        assert!(matches!(damaged(at), Err(CheckpointError::Checksum { .. })));
+        assert!(damaged(at).contains("damaged checkpoint: checksum"));
     }
     for length in [0, 5, 11, 50, bytes.len() - 1] {
         assert!(Checkpoint::read(&bytes[..length]).is_err());
