@@ -105,8 +105,8 @@ function receive({ mode, event }) {
     delay = FIRST_DELAY;
     connected = true;
     showConnection("");
-    listeners.get("engine")?.(event.engine, true);
     listeners.get("library")?.({ type: "names", names: event.names }, true);
+    listeners.get("engine")?.(event.engine, true);
     for (const one of modes.values()) one.connected?.();
     send("show", /** @type {ModeName} */ (shown));
   } else {

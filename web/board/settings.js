@@ -139,15 +139,20 @@ function takeSettings(next, isHello) {
     if (document.activeElement !== input) input.value = option.value;
     note.textContent = option.note;
   }
+  showNames();
   problems.textContent = next.problems.join(" ");
   for (const one of document.querySelectorAll(".engine-facts")) one.textContent = next.summary;
+}
+
+function showNames() {
+  for (const { key, field } of nameFields) if (document.activeElement !== field) field.value = names[key];
 }
 
 listen("engine", takeSettings);
 
 export function openSettings() {
   lines.value = String(lineCount());
-  for (const { key, field } of nameFields) field.value = names[key];
+  showNames();
   problems.textContent = settings?.problems.join(" ") ?? "";
   dialog.showModal();
 }
