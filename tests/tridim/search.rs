@@ -10,7 +10,6 @@ use tridim::{Color, Game, Outcome, Position};
 const fn to_depth(depth: u32) -> Limits<'static> {
     Limits {
         depth,
-        nodes: u64::MAX,
         deadline: None,
         is_stopped: &|| false,
     }
@@ -53,7 +52,6 @@ fn no_best_move_without_legal_moves() {
 fn a_search_can_be_stopped() {
     let limits = Limits {
         depth: 9,
-        nodes: u64::MAX,
         deadline: None,
         is_stopped: &|| true,
     };

@@ -3,7 +3,6 @@
 //!
 //! It manages no time; the caller sets the deadline.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -32,8 +31,6 @@ pub const MAX_DEPTH: u32 = 64;
 pub struct Limits<'a> {
     /// Depth in plies, from 1 to `MAX_DEPTH`.
     pub depth: u32,
-    /// Approximate maximum number of nodes.
-    pub nodes: u64,
     /// The first iteration is always finished.
     pub deadline: Option<Instant>,
     /// Called at intervals; true stops the search. The first iteration is always finished.
@@ -45,7 +42,6 @@ pub struct Limits<'a> {
 pub struct SearchResult {
     pub depth: u32,
     pub score: Score,
-    pub nodes: u64,
     /// The principal variation.
     pub line: Vec<Move>,
 }
@@ -98,8 +94,6 @@ impl Searcher {
             // The first iteration cannot be stopped.
             is_stopped: &|| false,
             deadline: None,
-            nodes: AtomicU64::new(0),
-            node_limit: u64::MAX,
         };
         let mut best: Option<SearchResult> = None;
         for depth in 1..=limits.depth.clamp(1, MAX_DEPTH) {
@@ -112,7 +106,6 @@ impl Searcher {
             let report = SearchResult {
                 depth,
                 score: best_root.score,
-                nodes: shared.nodes.load(Ordering::Relaxed),
                 line: best_root.line,
             };
             on_iteration(&report);
@@ -121,10 +114,9 @@ impl Searcher {
                 .mate_in()
                 .is_some_and(|moves| moves.unsigned_abs() * 2 <= depth);
             best = Some(report);
-            shared.node_limit = limits.nodes;
             shared.deadline = limits.deadline;
             shared.is_stopped = limits.is_stopped;
-            if decided || shared.nodes.load(Ordering::Relaxed) >= limits.nodes {
+            if decided {
                 break;
             }
         }
@@ -145,10 +137,8 @@ fn search_roots(
     let try_move = |mv: Move, window: Window| {
         let mut worker = Worker::new(shared, past.to_vec());
         let mut line = Vec::new();
-        let score = worker.score_of(position, mv, depth - 1, 0, window, &mut line);
-        worker.publish_nodes();
+        let score = worker.score_of(position, mv, depth - 1, 0, window, &mut line)?;
         line.insert(0, mv);
-        let score = score?;
         Some(RootScore { score, line })
     };
     let best = Mutex::new(try_move(first, Window::FULL)?);

@@ -353,7 +353,6 @@ impl Tridim {
         search.start(Mode::Tridim, move |stop, reporter| {
             let limits = Limits {
                 depth,
-                nodes: u64::MAX,
                 deadline: time.and_then(|time| Instant::now().checked_add(time)),
                 is_stopped: &|| stop.is_stopped(),
             };

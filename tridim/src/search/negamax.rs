@@ -3,7 +3,6 @@
 //! The promotion of a waiting pawn does not pass the turn: its score is not negated, and it
 //! costs no depth.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use movegen::FIFTY_MOVE_PLIES;
@@ -21,7 +20,7 @@ const MAX_PLY: u32 = 100;
 const MAX_QUIESCENCE_PLY: u32 = 12;
 /// Delta pruning: what a capture may gain beyond the captured material.
 const DELTA_MARGIN: i32 = 250;
-/// The number of nodes a thread counts before it publishes them and tests the limits.
+/// The number of nodes after which a thread tests the limits again.
 const NODES_PER_CHECK: u64 = 1024;
 
 /// State shared by all threads of a search.
@@ -29,8 +28,6 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable,
     pub(super) is_stopped: &'a (dyn Fn() -> bool + Sync),
     pub(super) deadline: Option<Instant>,
-    pub(super) nodes: AtomicU64,
-    pub(super) node_limit: u64,
 }
 
 /// The search of one root move on one thread.
@@ -84,23 +81,10 @@ impl<'a> Worker<'a> {
     /// Counts a node; `None` when the search is stopped.
     fn count_node(&mut self) -> Option<()> {
         self.nodes += 1;
-        if self.nodes >= NODES_PER_CHECK {
-            self.publish_nodes();
-            let searched = self.shared.nodes.load(Ordering::Relaxed);
-            if (self.shared.is_stopped)()
-                || searched >= self.shared.node_limit
-                || self.shared.deadline.is_some_and(|at| at <= Instant::now())
-            {
-                return None;
-            }
-        }
-        Some(())
-    }
-
-    /// Publishes the nodes counted on this thread.
-    pub(super) fn publish_nodes(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes, Ordering::Relaxed);
-        self.nodes = 0;
+        let is_over = self.nodes.is_multiple_of(NODES_PER_CHECK)
+            && ((self.shared.is_stopped)()
+                || self.shared.deadline.is_some_and(|at| at <= Instant::now()));
+        (!is_over).then_some(())
     }
 
     /// Searches a move; the score is from the point of view of the side that plays it.
