@@ -6,11 +6,12 @@ use crate::small::{Bytes, Edits, Input};
 use flate2::Compression;
 use flate2::read::{ZlibDecoder, ZlibEncoder};
 use movegen::Color;
+use std::error::Error;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
 use test_common::TempDir;
-use training::data::{ChunkReader, ChunkWriter, DataError, GameRecord, ScoredMove, Termination};
+use training::data::{ChunkReader, ChunkWriter, GameRecord, ScoredMove, Termination};
 
 const RECIPE: &str = "fuzz";
 /// Magic and version.
@@ -40,7 +41,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<GameRecord>, DataError> {
+fn read(path: &Path) -> Result<Vec<GameRecord>, Box<dyn Error + Send + Sync>> {
     let mut games = Vec::new();
     for chunk in ChunkReader::open(path)? {
         let chunk = chunk?;
