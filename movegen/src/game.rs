@@ -154,9 +154,9 @@ impl<P: GamePosition> Game<P> {
             .count()
     }
 
-    /// The rules under which the side to move may claim a draw, while the game has not ended.
+    /// The rules under which the side to move may claim a draw.
     pub fn claims(&self) -> Vec<Claim> {
-        if self.outcome().is_some() {
+        if !self.position().has_moves() {
             return Vec::new();
         }
         claims_of(self.position(), self.occurrences())

@@ -52,7 +52,14 @@ impl State {
     pub(crate) fn of(played: &UciPosition) -> Self {
         let game = &played.game;
         let position = game.position();
-        let claims = game.claims().into_iter().map(|claim| match claim {
+        let outcome = game.outcome();
+        // As in Python: nothing is claimed once the game has ended.
+        let claims = if outcome.is_some() {
+            Vec::new()
+        } else {
+            game.claims()
+        };
+        let claims = claims.into_iter().map(|claim| match claim {
             Claim::FiftyMoves => ClaimName::FiftyMoves,
             Claim::Threefold => ClaimName::Threefold,
         });
@@ -61,7 +68,7 @@ impl State {
             chess960: position.variant() == Variant::Chess960,
             turn: position.side_to_move(),
             in_check: position.in_check(),
-            outcome: game.outcome().map(Ended::from),
+            outcome: outcome.map(Ended::from),
             claims: claims.collect(),
             warnings: played.dropped.iter().map(ToString::to_string).collect(),
         }
