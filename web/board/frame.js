@@ -33,7 +33,7 @@ export const TOO_LARGE = "The text is too large: the limit is 4 MiB, in which a 
 
 /** @type {Map<string, Mode<any>>} */
 let modes = new Map();
-/** What is no mode but gets answers. @type {Map<string, (event: any, isHello: boolean) => void>} */
+/** For answers that belong to no mode. @type {Map<string, (event: any, isHello: boolean) => void>} */
 const listeners = new Map();
 /** @type {(message: string) => boolean} */
 let sendMessage = () => false;
