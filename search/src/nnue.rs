@@ -29,7 +29,7 @@ pub use simd::{Loops, Simd};
 use std::sync::{Arc, LazyLock};
 
 /// The version of the file format.
-const FORMAT_VERSION: u32 = 3;
+const FORMAT_VERSION: u32 = 4;
 /// In bytes.
 pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 

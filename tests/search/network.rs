@@ -56,7 +56,7 @@ fn a_network_outlives_new_games_tables_and_threads() {
 fn the_score_is_the_networks() {
     let shape = shape(64, 1, 1);
     let network = Network::from_fn(shape, 400, "", |tensor, _| match tensor {
-        Tensor::OutputBiases => 255 * 64 / 4,
+        Tensor::OutputBiases => 160 * 64 / 4,
         _ => 0,
     })
     .expect("a network");

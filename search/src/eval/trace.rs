@@ -186,7 +186,7 @@ mod tests {
         let shape = Shape::without_king_buckets(64, 8).expect("a shape");
         let own = |feature: usize| feature % 768 < 384;
         Network::from_fn(shape, 400, "counts pieces", |tensor, index| match tensor {
-            Tensor::FeatureWeights => i32::from(own(index / 64) && index % 64 == 0) * 25,
+            Tensor::FeatureWeights => i32::from(own(index / 64) && index % 64 == 0) * 16,
             Tensor::OutputWeights if index % 128 == 0 => 64,
             Tensor::OutputWeights if index % 128 == 64 => -64,
             _ => 0,
@@ -198,21 +198,21 @@ mod tests {
     fn values_are_those_of_the_network() {
         let network = piece_counter();
         let trace = |fen: &str| eval_trace(&at(fen), &network);
-        // Squares of activations, 75² - 50² and 50² - 25², of 255² for a logit of 400.
+        // Squares of activations, 48² - 32² and 48² - 16², of 160² for a logit of 400.
         let full = trace("4k3/p7/8/8/8/8/PP6/4K3 b - - 0 1");
         let rest = trace("4k3/p7/8/8/8/8/P7/4K3 b - - 0 1");
-        assert_eq!(full.for_white(), 19);
-        assert_eq!(full.for_side_to_move(), -19);
+        assert_eq!(full.for_white(), 20);
+        assert_eq!(full.for_side_to_move(), -20);
         let b2 = full.piece_value(Square::B2);
-        assert_eq!(b2, Some(19 - rest.for_white()));
-        assert_eq!(full.piece_value(Square::A7), Some(19 - 30));
+        assert_eq!(b2, Some(20 - rest.for_white()));
+        assert_eq!(full.piece_value(Square::A7), Some(20 - 31));
         assert_eq!(full.piece_value(Square::E1), None);
         let text = full.to_string();
         for part in [
             "(768 -> 64)x2 -> 8: counts pieces",
             "Output bucket 1 of 8, for 5 pieces",
             "hundreds of units",
-            "Network: +0.19 for White",
+            "Network: +0.20 for White",
         ] {
             assert!(text.contains(part), "no '{part}' in {text}");
         }

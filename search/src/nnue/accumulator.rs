@@ -316,7 +316,7 @@ impl FinnyTable {
         }
         let blocks = network.blocks();
         let row = &mut self.accumulators[perspective.index() * blocks..][..blocks];
-        let weights = network.i16s(Tensor::FeatureWeights);
+        let weights = network.i8s(Tensor::FeatureWeights);
         refresh(simd, row, weights, added.as_slice(), removed.as_slice());
         row
     }

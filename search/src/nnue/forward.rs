@@ -13,8 +13,8 @@ pub(super) fn update<S: SimdOps, const ADDED: usize, const REMOVED: usize>(
     simd: S,
     parent: &[Block<i16>],
     child: &mut [Block<i16>],
-    mut added: [&[Block<i16>]; ADDED],
-    mut removed: [&[Block<i16>]; REMOVED],
+    mut added: [&[Block<i8>]; ADDED],
+    mut removed: [&[Block<i8>]; REMOVED],
 ) {
     let blocks = child.len();
     let parent = &parent[..blocks];
@@ -24,10 +24,10 @@ pub(super) fn update<S: SimdOps, const ADDED: usize, const REMOVED: usize>(
     for (index, child) in child.iter_mut().enumerate() {
         let mut sums = simd.load(&parent[index]);
         for row in added {
-            sums = simd.add(sums, simd.load(&row[index]));
+            sums = simd.add(sums, simd.load_i8(&row[index]));
         }
         for row in removed {
-            sums = simd.subtract(sums, simd.load(&row[index]));
+            sums = simd.subtract(sums, simd.load_i8(&row[index]));
         }
         simd.store(child, sums);
     }
@@ -38,7 +38,7 @@ pub(super) fn update<S: SimdOps, const ADDED: usize, const REMOVED: usize>(
 pub(super) fn refresh<S: SimdOps>(
     simd: S,
     row: &mut [Block<i16>],
-    weights: &[Block<i16>],
+    weights: &[Block<i8>],
     added: &[u16],
     removed: &[u16],
 ) {
@@ -68,7 +68,7 @@ pub(super) fn refresh<S: SimdOps>(
 fn refresh_tile<S: SimdOps, const BLOCKS: usize>(
     simd: S,
     tile: &mut [Block<i16>; BLOCKS],
-    weights: &[Block<i16>],
+    weights: &[Block<i8>],
     stride: usize,
     added: &[u16],
     removed: &[u16],
@@ -80,12 +80,12 @@ fn refresh_tile<S: SimdOps, const BLOCKS: usize>(
     }
     for &feature in added {
         for (sums, weights) in sums.iter_mut().zip(row(feature)) {
-            *sums = simd.add(*sums, simd.load(weights));
+            *sums = simd.add(*sums, simd.load_i8(weights));
         }
     }
     for &feature in removed {
         for (sums, weights) in sums.iter_mut().zip(row(feature)) {
-            *sums = simd.subtract(*sums, simd.load(weights));
+            *sums = simd.subtract(*sums, simd.load_i8(weights));
         }
     }
     for (sums, block) in sums.iter().zip(tile) {
@@ -125,12 +125,12 @@ impl Network {
 
     /// One side's accumulator.
     fn accumulator(&self, position: &Position, side: Color) -> Vec<i16> {
-        let numbers = |row: &[Block<i16>]| row.iter().flat_map(|block| block.0).collect();
-        let mut sums: Vec<i16> = numbers(self.feature_biases());
+        let biases = self.feature_biases().iter();
+        let mut sums: Vec<i16> = biases.flat_map(|block| block.0).collect();
         for feature in features(&self.shape, position, side) {
-            let weights: Vec<i16> = numbers(self.feature_weights(feature));
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum = sum.wrapping_add(weight);
+            let weights = self.feature_weights(feature).iter();
+            for (sum, weight) in sums.iter_mut().zip(weights.flat_map(|block| block.0)) {
+                *sum = sum.wrapping_add(weight.into());
             }
         }
         sums
@@ -175,7 +175,7 @@ fn weighted_screlu<S: SimdOps>(
         }
     }
     let [us, them] = [simd.to_array(sums[0]), simd.to_array(sums[1])];
-    // A sum has at most 64 products of at most 255² · 128, so four together fit 32 bits.
+    // A sum has at most 64 products of at most 160² · 128, so four together fit 32 bits.
     let sums = (0..8).map(|lane| us[lane] + them[lane] + us[lane + 8] + them[lane + 8]);
     sums.map(i64::from).sum()
 }

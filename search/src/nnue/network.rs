@@ -64,8 +64,8 @@ pub enum NetworkError {
 
 /// A valid network: every number in it has been checked.
 ///
-/// The sums of the feature layer are 16 bits wide. The trainer keeps the sum of any 32 rows and
-/// the biases within that; otherwise sums wrap, in every implementation alike.
+/// The sums of the feature layer are 16 bits wide. The trainer keeps the biases so small that they
+/// fit; otherwise sums wrap, in every implementation alike.
 #[derive(PartialEq, Eq)]
 pub struct Network {
     pub(super) shape: Shape,
@@ -185,8 +185,8 @@ impl Network {
 
     /// The row of a feature.
     #[inline]
-    pub(super) fn feature_weights(&self, feature: usize) -> &[Block<i16>] {
-        &self.i16s(Tensor::FeatureWeights)[feature * self.blocks()..][..self.blocks()]
+    pub(super) fn feature_weights(&self, feature: usize) -> &[Block<i8>] {
+        &self.i8s(Tensor::FeatureWeights)[feature * self.blocks()..][..self.blocks()]
     }
 
     /// The row that both accumulators start from.

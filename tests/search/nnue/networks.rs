@@ -12,12 +12,20 @@ pub(crate) enum Numbers {
 }
 
 impl Numbers {
-    fn feature(self, rng: &mut Rng) -> i16 {
+    fn feature_weight(self, rng: &mut Rng) -> i8 {
+        let any = rng.range(-70..=70) as i8;
+        match self {
+            Self::Usual => any,
+            Self::Extreme => *rng.choose(&[i8::MIN, i8::MIN + 1, -1, 0, any, i8::MAX]),
+        }
+    }
+
+    fn feature_bias(self, rng: &mut Rng) -> i16 {
         let any = rng.range(-70..=70) as i16;
         match self {
             Self::Usual => any,
             Self::Extreme => {
-                *rng.choose(&[i16::MIN, i16::MIN + 1, -256, -1, 0, any, 255, 256, i16::MAX])
+                *rng.choose(&[i16::MIN, i16::MIN + 1, -161, -1, 0, any, 160, 161, i16::MAX])
             }
         }
     }
@@ -51,7 +59,8 @@ pub(crate) fn random(shape: Shape, numbers: Numbers, seed: u64) -> Network {
     let rng = &mut Rng::new(seed);
     let description = format!("{numbers:?} numbers from {seed}");
     let network = Network::from_fn(shape, 400, &description, |tensor, _| match tensor {
-        Tensor::FeatureWeights | Tensor::FeatureBiases => numbers.feature(rng).into(),
+        Tensor::FeatureWeights => numbers.feature_weight(rng).into(),
+        Tensor::FeatureBiases => numbers.feature_bias(rng).into(),
         Tensor::OutputWeights => numbers.output(rng).into(),
         Tensor::OutputBiases => numbers.output_bias(rng),
     });

@@ -123,15 +123,15 @@ fn biases_and_activations_by_hand() {
     let own = |index| if index == 0 { 64 } else { 0 };
     let opponent = |index| if index == HIDDEN { -64 } else { 0 };
     let value = |network| value(&network, KINGS);
-    // The output bias alone: in 1/(255·64) of a logit, which is worth 400.
-    assert_eq!(value(network(|_, _| 0, 0, none, 255 * 64)), 400);
-    assert_eq!(value(network(|_, _| 0, 0, none, -255 * 32)), -200);
-    // One neuron of each side at its maximum, 255² · 64 / 255 = 255 · 64: one logit each.
-    assert_eq!(value(network(|_, _| 0, 255, own, 0)), 400);
-    assert_eq!(value(network(|_, _| 0, 255, opponent, 0)), -400);
-    // SCReLU: half the activation is a quarter of the value, 128² · 64 / 255 · 400 / 16320; and
+    // The output bias alone: in 1/(160·64) of a logit, which is worth 400.
+    assert_eq!(value(network(|_, _| 0, 0, none, 160 * 64)), 400);
+    assert_eq!(value(network(|_, _| 0, 0, none, -160 * 32)), -200);
+    // One neuron of each side at its maximum, 160² · 64 / 160 = 160 · 64: one logit each.
+    assert_eq!(value(network(|_, _| 0, 160, own, 0)), 400);
+    assert_eq!(value(network(|_, _| 0, 160, opponent, 0)), -400);
+    // SCReLU: half the activation is a quarter of the value, 80² · 64 / 160 · 400 / 10240; and
     // it is clipped above and below.
-    assert_eq!(value(network(|_, _| 0, 128, own, 0)), 100);
+    assert_eq!(value(network(|_, _| 0, 80, own, 0)), 100);
     assert_eq!(value(network(|_, _| 0, 30_000, own, 0)), 400);
     assert_eq!(value(network(|_, _| 0, -1, own, 0)), 0);
 }
@@ -143,7 +143,7 @@ fn feature_weights_by_hand() {
     let only = |wanted: usize| {
         move |feature, neuron| {
             if (feature, neuron) == (wanted, 0) {
-                255
+                80
             } else {
                 0
             }
@@ -153,9 +153,9 @@ fn feature_weights_by_hand() {
     // opponent's pawn on a7, seen on h7.
     let (own_h2, opponent_h7) = (15, 384 + 55);
     for (network, kings, pawn, pawn_against) in [
-        (network(only(own_h2), 0, own, 0), 0, 400, 0),
-        (network(only(own_h2), 0, opponent, 0), 0, 0, -400),
-        (network(only(opponent_h7), 0, own, 0), 0, 0, 400),
+        (network(only(own_h2), 0, own, 0), 0, 100, 0),
+        (network(only(own_h2), 0, opponent, 0), 0, 0, -100),
+        (network(only(opponent_h7), 0, own, 0), 0, 0, 100),
     ] {
         assert_eq!(value(&network, KINGS), kings);
         assert_eq!(value(&network, PAWN), pawn);
@@ -171,13 +171,13 @@ fn the_largest_sums_are_exact() {
     for (weight, bias) in [(127, 0), (-128, 0), (127, i32::MAX), (-128, i32::MIN)] {
         let network = Network::from_fn(shape, u16::MAX, "", |tensor, _| match tensor {
             Tensor::FeatureWeights => 0,
-            Tensor::FeatureBiases => 255,
+            Tensor::FeatureBiases => 160,
             Tensor::OutputWeights => weight,
             Tensor::OutputBiases => bias,
         });
         let network = Arc::new(network.expect("a network"));
-        let logit = 2 * WIDEST * 255 * i64::from(weight) + i64::from(bias);
-        let exact = logit * 65535 / (255 * 64);
+        let logit = 2 * WIDEST * 160 * i64::from(weight) + i64::from(bias);
+        let exact = logit * 65535 / (160 * 64);
         let expected = exact.clamp(i64::from(i32::MIN), i64::from(i32::MAX));
         assert_eq!(
             i64::from(value(&network, KINGS)),

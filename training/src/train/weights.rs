@@ -3,7 +3,7 @@
 //! A tensor is cut into parts of 64 columns, and all rows of one part are stored together: one
 //! part of all feature weights fits into a core's L2 cache, the whole table does not.
 
-use search::nnue::{HIDDEN_MULTIPLE, Number, Shape, Tensor, TensorShape};
+use search::nnue::{HIDDEN_MULTIPLE, Shape, Tensor, TensorShape};
 use std::ops::Range;
 
 /// Columns of a tile. As sums they fit into the registers of every SIMD level, and the width of
@@ -177,9 +177,9 @@ impl Layout {
 /// memory traffic.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Rounded {
-    /// The tensors of 16-bit numbers, in their places in the layout.
+    /// The feature layer, in its places in the layout.
     pub(super) integers: Vec<IntTile>,
-    /// All others.
+    /// The output layer.
     floats: Vec<Tile>,
     fineness: Fineness,
 }
@@ -202,21 +202,25 @@ impl Rounded {
         let one = section.one(self.fineness);
         for tile in section.tiles() {
             let exact = &weights[tile];
-            if section.shape.number == Number::I16 {
-                self.integers[tile] = IntTile::of(exact, one);
-            } else {
-                self.floats[tile] = Tile(exact.0.map(|weight| round(weight * one) as f32 / one));
+            match section.tensor {
+                Tensor::FeatureWeights | Tensor::FeatureBiases => {
+                    self.integers[tile] = IntTile::of(exact, one);
+                }
+                Tensor::OutputWeights | Tensor::OutputBiases => {
+                    let rounded = exact.0.map(|weight| round(weight * one) as f32 / one);
+                    self.floats[tile] = Tile(rounded);
+                }
             }
         }
     }
 
-    /// The rows of a part of a tensor of 16-bit numbers.
+    /// The rows of a part of a tensor of the feature layer.
     #[inline(always)]
     pub(super) fn integers(&self, section: &Section, part: usize) -> &[IntTile] {
         &self.integers[section.tile(part, 0)..][..section.rows()]
     }
 
-    /// The rows of a part of another tensor.
+    /// The rows of a part of a tensor of the output layer.
     #[inline(always)]
     pub(super) fn floats(&self, section: &Section, part: usize) -> &[Tile] {
         &self.floats[section.tile(part, 0)..][..section.rows()]
