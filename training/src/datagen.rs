@@ -40,7 +40,7 @@ pub struct Args {
     /// Opening book (FEN or EPD) for some of the games; may be repeated
     #[arg(long, value_name = "FILE")]
     book: Vec<PathBuf>,
-    /// Play fragments, 16 to 24 plies from random positions of these games, instead of whole games;
+    /// Play fragments, 6 to 10 plies from random positions of these games, instead of whole games;
     /// may be repeated
     #[arg(long, value_name = "GAMES")]
     fragments: Vec<PathBuf>,
@@ -282,9 +282,9 @@ mod tests {
         play_games(&args, &starts, &Scorer::for_tests(), &stop).unwrap();
         let fragments = read_all(&out).unwrap();
         assert_eq!(fragments.len(), 20);
-        assert!(fragments.iter().any(|game| game.moves.len() >= 16));
+        assert!(fragments.iter().any(|game| game.moves.len() >= 6));
         for fragment in fragments {
-            assert!(fragment.moves.len() <= 24);
+            assert!(fragment.moves.len() <= 10);
             assert_eq!(fragment.result_for(Color::White), None);
         }
     }

@@ -9,8 +9,8 @@ use crate::scorer::NodeSearcher;
 use common::rng::SplitMix64;
 use movegen::{Claim, Color, Game, Outcome};
 
-const SHORTEST_FRAGMENT: usize = 16;
-const LONGEST_FRAGMENT: usize = 24;
+const SHORTEST_FRAGMENT: usize = 6;
+const LONGEST_FRAGMENT: usize = 10;
 
 /// Plays the game of this number.
 pub(super) fn play(
