@@ -28,8 +28,8 @@ import triton.language as tl
 
 FEATURES = 768
 LANES = 64  # columns of a tile
-QA, QB = 255, 64  # quantisation of the feature layer and of the output weights
-FEATURE_CLIP, OUTPUT_CLIP = 1.98, 0.99
+QA, QB = 160, 64  # quantisation of the feature layer and of the output weights
+FEATURE_CLIP, OUTPUT_CLIP, BIAS_CLIP = 0.79, 0.99, 1.98
 BETA1, BETA2 = 0.9, 0.999
 HEAD = struct.Struct("<3I64sHQQQdI")
 EPOCH = struct.Struct("<QQdddd")
@@ -281,7 +281,7 @@ class Trainer:
             weights, first, second = self.weights[index], self.first[index], self.second[index]
             first.mul_(BETA1).add_(gradient, alpha=1 - BETA1)
             second.mul_(BETA2).addcmul_(gradient, gradient, value=1 - BETA2)
-            clip = OUTPUT_CLIP if index == 2 else FEATURE_CLIP
+            clip = OUTPUT_CLIP if index == 2 else BIAS_CLIP
             step = corrected * first / torch.sqrt(second * correction + epsilon * epsilon)
             moved = self.origin[index] + (weights - self.origin[index]) * kept - step
             weights.copy_(moved.clamp(-clip, clip))
