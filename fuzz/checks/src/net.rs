@@ -79,10 +79,8 @@ fn network_file(mut bytes: Bytes<'_>) -> Vec<u8> {
 
     let byte = |index: usize| numbers[index % numbers.len()];
     let number = |tensor, index: usize| match tensor {
-        Tensor::FeatureWeights | Tensor::FeatureBiases => {
-            i16::from_le_bytes([2 * index, 2 * index + 1].map(byte)).into()
-        }
-        Tensor::OutputWeights => (byte(index) as i8).into(),
+        Tensor::FeatureBiases => i16::from_le_bytes([2 * index, 2 * index + 1].map(byte)).into(),
+        Tensor::FeatureWeights | Tensor::OutputWeights => (byte(index) as i8).into(),
         Tensor::OutputBiases => i32::from_le_bytes([0, 1, 2, 3].map(|at| byte(4 * index + at))),
     };
     let network = Shape::new(hidden, king_buckets.into(), output_buckets, king_map)
