@@ -199,6 +199,7 @@ def test_errors_are_explained(analysis: Analysis) -> None:
 
 def test_keys_undo_and_redo(analysis: Analysis) -> None:
     analysis.play("e2", "e4", "e7", "e5")
+    expect(analysis.now).to_have_text("1... e5")
     for keys, moves in (
         ("Control+z", "1. e4"),
         ("Control+Shift+z", "1. e4 e5"),
