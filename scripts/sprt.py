@@ -74,7 +74,7 @@ def report(arguments: argparse.Namespace, score: Score) -> str:
 def main(words: list[str] | None = None) -> int:
     arguments = parser().parse_args(words)
     try:
-        score, faults = play(command(arguments))
+        score, faults = play(command(arguments), show=True)
     except (UsageError, OSError) as error:
         print(f"sprt: {error}", file=sys.stderr)
         return EXIT_USAGE

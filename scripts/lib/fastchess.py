@@ -83,8 +83,8 @@ def engine_with(name: str, program: str, arguments: argparse.Namespace, options:
     return ["-engine", f"cmd={program}", f"name={name}", *limits, *(f"option.{option}" for option in options)]
 
 
-def match(arguments: argparse.Namespace, engines: Sequence[list[str]], games: int, *more: str) -> list[str]:
-    """The command that plays a match."""
+def match(arguments: argparse.Namespace, engines: Sequence[list[str]], games: int, *more: str, start: int = 1) -> list[str]:
+    """The command that plays a match. `start` is the number of the first opening."""
     fastchess, book = shutil.which(arguments.fastchess), Path(arguments.book).absolute()
     if fastchess is None:
         raise UsageError(f"'{arguments.fastchess}' not found; install fastchess or name it with --fastchess")
@@ -93,7 +93,7 @@ def match(arguments: argparse.Namespace, engines: Sequence[list[str]], games: in
     book_format = "pgn" if book.suffix == ".pgn" else "epd"
     return [
         *(fastchess, *chain.from_iterable(engines), "-recover", "-ratinginterval", "50"),
-        *("-openings", f"file={book}", f"format={book_format}", "order=random"),
+        *("-openings", f"file={book}", f"format={book_format}", "order=random", f"start={start}"),
         *("-srand", str(arguments.seed), "-concurrency", str(arguments.concurrency)),
         *("-rounds", str(games // 2), "-games", "2", "-repeat", *more),
     ]
@@ -114,10 +114,10 @@ def count_openings(book: str) -> int:
     return sum(1 for line in lines if (line.startswith("[Event ") if book.endswith(".pgn") else line.strip()))
 
 
-def play(command: Sequence[str]) -> tuple[Score, list[str]]:
-    """Runs a match, with interim reports on a terminal. Returns the score and the faults of the engines."""
+def play(command: Sequence[str], show: bool = False) -> tuple[Score, list[str]]:
+    """Runs a match; `show` prints interim reports on a terminal. Returns the score and the faults of the engines."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    show = sys.stderr.isatty()
+    show = show and sys.stderr.isatty()
     lines: list[str] = []
     with (
         tempfile.TemporaryDirectory() as folder,  # for the state that fastchess saves

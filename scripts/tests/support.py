@@ -54,15 +54,17 @@ class InFolder(unittest.TestCase):
         Path(self.write(name, f"#!/bin/sh\n{script}\n")).chmod(0o755)
         return self.path(name)
 
-    def fastchess(self, output: str) -> str:
-        """Stands in for fastchess: writes its arguments to a file and prints the output."""
-        return self.program("fastchess", f'printf "%s\\n" "$@" > "{self.path("arguments")}"\ncat <<END\n{output}END')
+    def fastchess(self, output: str, script: str = "") -> str:
+        """Stands in for fastchess: writes its arguments to a file, runs a script, and prints the output."""
+        return self.program("fastchess", f'printf "%s\\n" "$@" > "{self.path("arguments")}"\n{script}\ncat <<END\n{output}END')
 
     def fastchess_arguments(self) -> list[str]:
         return Path(self.path("arguments")).read_text().splitlines()
 
 
-def fastchess_report(wins: int, draws: int, losses: int, pairs: str, elo: str = "0.00 +/- 0.00", llr: str = "") -> str:
+def fastchess_report(
+    wins: int | str, draws: int, losses: int | str, pairs: str, elo: str = "0.00 +/- 0.00", llr: str = ""
+) -> str:
     """What fastchess prints after a game."""
     return (
         "Results of new vs old (8000 nodes, 1t, 8MB, book.epd):\n"
