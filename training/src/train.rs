@@ -135,10 +135,6 @@ fn run_with_output(
         validation,
     };
     files.write_recipe()?;
-    if args.export {
-        files.write_checkpoint(&run)?;
-        return Ok(files.write_positions(&run)?);
-    }
     train_epochs(&mut run, &files, args.save_every.get(), stop, out)?;
     if run.is_finished() {
         let rounding = files.write_network(&run)?;

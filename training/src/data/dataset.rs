@@ -124,21 +124,6 @@ impl Example {
         }
     }
 
-    /// The fields in order, little-endian, padded with zeros. The result is half points, or 255 for none.
-    pub(crate) fn to_bytes(self) -> [u8; 32] {
-        let half_points = self.result.map(|result| (result.points() * 2.0) as u8);
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
-        bytes[8..24].copy_from_slice(&self.pieces);
-        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
-        bytes[26..29].copy_from_slice(&[
-            half_points.unwrap_or(u8::MAX),
-            self.own_king,
-            self.their_king,
-        ]);
-        bytes
-    }
-
     /// The pieces by square; White is the side to move.
     pub fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
         let squares = Bitboard(self.occupied).into_iter().enumerate();

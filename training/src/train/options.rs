@@ -42,9 +42,6 @@ pub struct Args {
     /// Resume from the checkpoint next to the network
     #[arg(long)]
     pub(super) resume: bool,
-    /// Only write the first checkpoint and the positions, for `training/train_gpu.py`
-    #[arg(long, conflicts_with = "resume")]
-    pub(super) export: bool,
     /// Overwrite existing files
     #[arg(long, conflicts_with = "resume")]
     pub(super) force: bool,

@@ -9,8 +9,6 @@ use crate::progress;
 use common::files::{FileError, replace};
 use search::nnue::Shape;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Names and contents of a run's files.
@@ -24,15 +22,15 @@ pub(super) struct RunFiles {
 }
 
 /// Extensions of the files next to the network.
-const EXTENSIONS: [&str; 5] = ["checkpoint", "csv", "toml", "train", "validation"];
+const EXTENSIONS: [&str; 3] = ["checkpoint", "csv", "toml"];
 
 /// The checkpoint of a network; an error if the network has the name of another file of the run.
 pub(super) fn checkpoint_path(network: &Path) -> Result<PathBuf, CommandError> {
     let taken = |extension| network.with_extension(extension) == network;
     if EXTENSIONS.into_iter().any(taken) {
         return Err(format!(
-            "invalid network name {}: the extensions checkpoint, csv, toml, train and validation are \
-             used by the run's other files (use .net)",
+            "invalid network name {}: the extensions checkpoint, csv and toml are used by the run's \
+             other files (use .net)",
             network.display()
         )
         .into());
@@ -68,20 +66,6 @@ impl RunFiles {
     pub(super) fn write_checkpoint(&self, run: &Run<'_>) -> Result<(), CommandError> {
         let path = self.network.with_extension("checkpoint");
         Ok(self.checkpoint(run).save(&path)?)
-    }
-
-    /// The positions, for a trainer that is another program.
-    pub(super) fn write_positions(&self, run: &Run<'_>) -> Result<(), FileError> {
-        for (extension, examples) in [("train", run.train), ("validation", run.validation)] {
-            let path = self.network.with_extension(extension);
-            let mut records = BufWriter::new(File::create(&path).map_err(FileError::write(&path))?);
-            let written = examples
-                .iter()
-                .try_for_each(|example| records.write_all(&example.to_bytes()))
-                .and_then(|()| records.flush());
-            written.map_err(FileError::write(&path))?;
-        }
-        Ok(())
     }
 
     pub(super) fn write_losses(&self, run: &Run<'_>) -> Result<(), CommandError> {

@@ -4,14 +4,12 @@ use super::super::checkpoint::Checkpoint;
 use super::super::{Args, quantise, run_with_output};
 use super::material;
 use crate::CommandError;
-use crate::data::{ChunkWriter, Example, GameRecord};
-use crate::train::trainer::RunProgress;
+use crate::data::{ChunkWriter, GameRecord};
 use clap::Parser;
 use movegen::{Color, Position};
 use search::nnue::Network;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use test_common::TempDir;
 
@@ -122,35 +120,6 @@ fn a_run_writes_its_files() {
 }
 
 #[test]
-fn export_writes_the_start_of_the_run() {
-    let directory = directory_with_games();
-    let read = |name: &str| fs::read(directory.path(name)).unwrap();
-    let options = ["--keep-noisy", "--from-ply", "0"];
-    let exported = train(
-        &directory,
-        "a.net",
-        &[&options[..], &["--export"]].concat(),
-        Stop::Never,
-    );
-    exported.unwrap();
-    let checkpoint = Checkpoint::load(directory.path("a.checkpoint").as_ref()).unwrap();
-    assert_eq!(
-        (checkpoint.progress, checkpoint.state.adam.steps),
-        (RunProgress::default(), 0)
-    );
-    assert!(!Path::new(&directory.path("a.net")).exists());
-
-    // The first position of a game is the initial one.
-    let train = read("a.train");
-    let (records, _) = train.as_chunks::<32>();
-    let start = Example::new(&Position::default(), 0, None).to_bytes();
-    assert!(records.iter().any(|record| record[..24] == start[..24]));
-    let positions = records.len() + read("a.validation").len() / 32;
-    let games = (0..60).map(record).map(|game| game.moves.len());
-    assert_eq!(positions, games.sum::<usize>());
-}
-
-#[test]
 fn scores_are_blended_with_later_ones_on_request() {
     let directory = directory_with_games();
     let losses = |net: &str, options: &[&str]| {
@@ -219,7 +188,7 @@ fn a_stopped_run_resumes_only_as_itself() {
     assert_eq!(stopped, whole);
 
     // Nor does a new run replace the files of another one, or of somebody else.
-    for extension in ["toml", "csv", "net", "checkpoint", "train", "validation"] {
+    for extension in ["toml", "csv", "net", "checkpoint"] {
         let name = &format!("taken.{extension}");
         let path = directory.write(name, "theirs");
         let refused = train("taken.net", &[], Stop::Never);
