@@ -4,7 +4,7 @@
     scripts/crosscheck.py moves --positions 20000
     scripts/crosscheck.py tablebases --tables FOLDER
 
-The subcommands check the rules (moves, reasons, tridim), UCI sessions (sessions), books (book), annotated games and the
+The subcommands check the rules (moves, reasons, rights, tridim), UCI sessions (sessions), books (book), annotated games and the
 judgement of their moves (annotate), its play with endgame tables (tablebases), the growth of its parsers' work
 (work), what it makes of failing system calls (faults) and of random messages (messages), and its WebAssembly build (wasm).
 `scripts/crosscheck.py SUBCOMMAND --help` has the details.
@@ -20,7 +20,20 @@ import sys
 
 from lib.cli import EXIT_FAULTS, EXIT_OK, EXIT_USAGE, add_engine, parser_for
 
-SUBCOMMANDS = ("moves", "reasons", "annotate", "book", "tablebases", "tridim", "sessions", "work", "faults", "messages", "wasm")
+SUBCOMMANDS = (
+    "moves",
+    "reasons",
+    "annotate",
+    "book",
+    "tablebases",
+    "tridim",
+    "sessions",
+    "work",
+    "faults",
+    "messages",
+    "wasm",
+    "rights",
+)
 SHOWN_DIFFERENCES = 20
 
 

@@ -69,7 +69,7 @@ impl Explorer {
 mod tests {
     use std::io::Cursor;
 
-    use movegen::{Position, Variant};
+    use movegen::Position;
     use test_common::{game_after, positions::START};
 
     use super::{Explorer, Results};
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn moves_are_counted_by_position_with_their_results() {
         let mut explorer = Explorer::default();
-        let mut games = Games::new(Cursor::new(GAMES), Variant::Standard);
+        let mut games = Games::new(Cursor::new(GAMES), None);
         while let Ok(Some(game)) = games.next_game() {
             explorer.add(&game.expect("valid"));
         }

@@ -103,7 +103,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub struct Games<R> {
     lines: LineReader<R>,
     /// The variant of games without a `Variant` tag.
-    variant: Variant,
+    variant: Option<Variant>,
     games: u64,
     /// The last line read and its number.
     line: Vec<u8>,
@@ -114,7 +114,7 @@ pub struct Games<R> {
 }
 
 impl<R: BufRead> Games<R> {
-    pub fn new(input: R, variant: Variant) -> Games<R> {
+    pub fn new(input: R, variant: Option<Variant>) -> Games<R> {
         Games {
             lines: LineReader::new(input),
             variant,

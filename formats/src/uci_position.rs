@@ -109,8 +109,9 @@ pub struct UciPosition {
 }
 
 impl UciPosition {
-    /// Reads the arguments of `position`; the word `fen` may be left out.
-    pub fn parse(text: &str, variant: Variant) -> Result<UciPosition, PositionError> {
+    /// Reads the arguments of `position`; the word `fen` may be left out. Without a variant the FEN
+    /// decides, as in [`Validated::from_fen`].
+    pub fn parse(text: &str, variant: Option<Variant>) -> Result<UciPosition, PositionError> {
         let (base, moves) = Base::parse_bare(text)?;
         UciPosition::new(&base, &moves, variant)
     }
@@ -118,7 +119,7 @@ impl UciPosition {
     /// Reads these arguments, a FEN or a line of EPD, and returns its `id` too.
     pub fn parse_line(
         text: &str,
-        variant: Variant,
+        variant: Option<Variant>,
     ) -> Result<(Option<String>, UciPosition), PositionError> {
         if is_uci_position(text) {
             return Ok((None, UciPosition::parse(text, variant)?));
@@ -131,7 +132,7 @@ impl UciPosition {
     pub fn new(
         base: &Base,
         moves: &[String],
-        variant: Variant,
+        variant: Option<Variant>,
     ) -> Result<UciPosition, PositionError> {
         let fen = match base {
             Base::Startpos => START_FEN,
@@ -226,8 +227,6 @@ fn without_number(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use movegen::Variant;
-
     use super::{Base, PositionError, UciPosition};
 
     /// A line of EPD has an `id`, and one of UCI moves.
@@ -254,7 +253,7 @@ mod tests {
                 "w - - 5 9",
             ),
         ] {
-            let read = UciPosition::parse_line(line, Variant::Standard);
+            let read = UciPosition::parse_line(line, None);
             let (found, position) = read.expect(line);
             assert_eq!(found.as_deref().unwrap_or_default(), id, "{line}");
             assert!(position.game.position().fen().ends_with(fen), "{line}");

@@ -179,13 +179,13 @@ mod tests {
 
     use chrono::NaiveDate;
     use formats::pgn::{Games, Record};
-    use movegen::{Color, Variant};
+    use movegen::Color;
 
     use super::{Card, Cards, Deck};
     use crate::library::GameId;
 
     fn record(pgn: &str) -> Record {
-        let mut games = Games::new(Cursor::new(pgn), Variant::Standard);
+        let mut games = Games::new(Cursor::new(pgn), None);
         games
             .next_game()
             .expect("read")

@@ -267,7 +267,7 @@ mod tests {
     use std::io::Cursor;
 
     use formats::pgn::Games;
-    use movegen::{Color, Variant};
+    use movegen::Color;
 
     use super::{Aspect, Study};
     use crate::library::GameId;
@@ -276,7 +276,7 @@ mod tests {
         let mut study = Study::default();
         for (number, (pgn, side)) in games.iter().enumerate() {
             let id = GameId::try_from(format!("2026111{number}-120000000-0")).expect("valid");
-            let mut records = Games::new(Cursor::new(*pgn), Variant::Standard);
+            let mut records = Games::new(Cursor::new(*pgn), None);
             let record = records.next_game().expect("read").expect("one");
             study.add(&id, &record.expect("valid"), *side);
         }

@@ -1,14 +1,15 @@
 //! Reading and writing FEN.
 //!
-//! Only the board is required; [`DEFAULTS`] has the values of omitted fields. Castling is read as `KQkq`, X-FEN or Shredder-FEN. Writing uses all six fields and X-FEN, which is
-//! plain FEN for standard home squares, or Shredder-FEN on request. The en passant square is written
-//! only if a capture on it is legal.
+//! Only the board is required; [`DEFAULTS`] has the values of omitted fields. Castling is read as
+//! `KQkq`, X-FEN or Shredder-FEN. Writing uses all six fields and X-FEN, which is plain FEN for
+//! standard home squares, or Shredder-FEN on request. The en passant square is written only if a
+//! capture on it is legal.
 
 use crate::bitboard::write_board;
 use crate::castling::{CastlingRights, CastlingSide, Variant};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
-use crate::setup::{CastlingRight, IllegalPosition, Setup, Validated};
+use crate::setup::{CastlingRight, Dropped, IllegalPosition, Setup, Validated};
 use crate::square::{File, Rank, Square};
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -494,58 +495,63 @@ impl fmt::Display for Setup {
     }
 }
 
+/// A FEN that parses as the same position: in Chess960 with rook files.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
             write_board(f, |square| self.piece_on(square).map_or('.', Piece::letter))
         } else {
-            f.write_str(&self.fen())
+            f.write_str(&match self.variant {
+                Variant::Standard => self.fen(),
+                Variant::Chess960 => self.shredder_fen(),
+            })
         }
     }
 }
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Position").field(&self.fen()).finish()
+        f.debug_tuple("Position").field(&self.to_string()).finish()
     }
 }
 
 impl Validated {
-    /// Parses a FEN. A position of standard chess is one of Chess960 if only that supports castling
-    /// rights which the FEN states. Those of a FEN without the field are never dropped.
+    /// Parses a FEN of a variant. With `None` it is one of standard chess, unless it names a rook by
+    /// a file letter that only Chess960 has a castling right for. Rights of a FEN without the
+    /// castling field are never dropped.
     ///
     /// ```
     /// use movegen::{Validated, Variant};
     ///
-    /// let read = Validated::from_fen("4k3/8/8/8/8/8/8/1K5R w H - 0 1", Variant::Standard)?;
-    /// assert_eq!((read.position.variant(), read.dropped.len()), (Variant::Chess960, 0));
+    /// let variant = |fen| Ok::<_, movegen::FenError>(Validated::from_fen(fen, None)?.position.variant());
+    /// assert_eq!(variant("4k3/8/8/8/8/8/8/1K5R w H - 0 1")?, Variant::Chess960);
+    /// assert_eq!(variant("4k3/8/8/8/8/8/8/1K5R w K - 0 1")?, Variant::Standard);
     /// # Ok::<(), movegen::FenError>(())
     /// ```
-    pub fn from_fen(fen: &str, variant: Variant) -> Result<Self, FenError> {
+    pub fn from_fen(fen: &str, variant: impl Into<Option<Variant>>) -> Result<Self, FenError> {
         const CASTLING_FIELD: usize = 2;
+        let variant = variant.into();
         let setup: Setup = fen.parse()?;
-        let mut read = setup.position(variant)?;
+        let mut read = setup.position(variant.unwrap_or_default())?;
         if read.dropped.is_empty() {
             return Ok(read);
         }
         if fen.split_ascii_whitespace().nth(CASTLING_FIELD).is_none() {
             read.dropped.clear();
-        } else if variant == Variant::Standard {
-            let chess960 = setup.position(Variant::Chess960)?;
-            if chess960.dropped.len() < read.dropped.len() {
-                return Ok(chess960);
-            }
+        } else if variant.is_none() && read.dropped.iter().any(Dropped::names_rook_of_chess960) {
+            read = setup.position(Variant::Chess960)?;
         }
         Ok(read)
     }
 }
 
-/// Parses a FEN as standard chess, or as Chess960 if only that supports all its castling rights.
+/// Parses a FEN as standard chess, or as Chess960 if it names rooks by file letters that only
+/// Chess960 has castling rights for.
 impl FromStr for Position {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        Ok(Validated::from_fen(fen, Variant::Standard)?.position)
+        Ok(Validated::from_fen(fen, None)?.position)
     }
 }
 

@@ -58,6 +58,8 @@ pub enum Dropped {
     Right {
         right: CastlingRight,
         reason: CastlingError,
+        /// The position was read as standard chess; Chess960 has the right.
+        in_chess960: bool,
     },
     /// No pawn of the side not to move skips the square.
     #[error("en passant square {square} dropped: it is not on rank {rank}")]
@@ -75,6 +77,39 @@ pub enum Dropped {
     /// Moves are counted from 1.
     #[error("fullmove number 0 read as 1: moves are counted from 1")]
     FullmoveNumber,
+}
+
+impl Dropped {
+    const fn right(right: CastlingRight, reason: CastlingError) -> Self {
+        Self::Right {
+            right,
+            reason,
+            in_chess960: false,
+        }
+    }
+
+    /// True for a castling right that Chess960 has and standard chess does not.
+    pub const fn is_of_chess960(&self) -> bool {
+        matches!(
+            self,
+            Self::Right {
+                in_chess960: true,
+                ..
+            }
+        )
+    }
+
+    /// True if the FEN named a rook by its file, and only Chess960 has a right with that rook.
+    pub(crate) const fn names_rook_of_chess960(&self) -> bool {
+        matches!(
+            self,
+            Self::Right {
+                right: CastlingRight::File(..),
+                in_chess960: true,
+                ..
+            }
+        )
+    }
 }
 
 /// A legal position as a [`Setup`] describes it.
@@ -218,6 +253,9 @@ impl Setup {
             });
         }
         let mut dropped = self.grant_rights(&mut board, variant);
+        if variant == Variant::Standard && !dropped.is_empty() {
+            self.find_in_chess960(&mut dropped);
+        }
         let en_passant = self.skipped_square(&board);
         let en_passant = en_passant.unwrap_or_else(|reason| {
             dropped.push(reason);
@@ -248,7 +286,7 @@ impl Setup {
         for &right in &self.castling_rights {
             match rook_home(board, right, variant) {
                 Ok(rook) => board.castling.grant(rook),
-                Err(reason) => dropped.push(Dropped::Right { right, reason }),
+                Err(reason) => dropped.push(Dropped::right(right, reason)),
             }
         }
         let inner = revoke_inner_rights(board);
@@ -259,12 +297,27 @@ impl Setup {
                 let side = CastlingSide::of(king, square);
                 let home = board.castling.rook(color, side, king)?;
                 let reason = CastlingError::OtherRook { side, square, home };
-                inner
-                    .has(square)
-                    .then_some(Dropped::Right { right, reason })
+                inner.has(square).then_some(Dropped::right(right, reason))
             }));
         }
         dropped
+    }
+
+    /// Marks the rights that are dropped only because the position is read as standard chess.
+    fn find_in_chess960(&self, dropped: &mut [Dropped]) {
+        let not_in_chess960 = self.grant_rights(&mut Board::new(&self.pieces), Variant::Chess960);
+        let is_lost = |right| {
+            let same = |lost: &Dropped| matches!(lost, Dropped::Right { right: lost, .. } if *lost == right);
+            not_in_chess960.iter().any(same)
+        };
+        for dropped in dropped {
+            if let Dropped::Right {
+                right, in_chess960, ..
+            } = dropped
+            {
+                *in_chess960 = !is_lost(*right);
+            }
+        }
     }
 
     /// The en passant square; fails unless there is a pawn in front of it and the squares that pawn

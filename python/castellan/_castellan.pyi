@@ -70,7 +70,7 @@ class Move:
 @final
 class Position:
     """A legal position of chess or Chess960. Playing a move gives a new one."""
-    def __new__(cls, fen: str | None = None, chess960: bool = False) -> Position: ...
+    def __new__(cls, fen: str | None = None, chess960: bool | None = None) -> Position: ...
     @staticmethod
     def chess960_start(number: int, black: int | None = None) -> Position:
         """The start position of Chess960 with this number, from 0 to 959; in Double Fischer Random
@@ -376,7 +376,7 @@ class Node:
 @final
 class Epd:
     """A line of EPD: a position with operations."""
-    def __new__(cls, text: str, chess960: bool = False) -> Epd: ...
+    def __new__(cls, text: str, chess960: bool | None = None) -> Epd: ...
     @property
     def position(self) -> Position: ...
     @property
@@ -415,13 +415,13 @@ class PgnReader:
 def read_pgn(
     path: str | PathLike[str] | IO[bytes] | IO[str],
     *,
-    chess960: bool = False,
+    chess960: bool | None = None,
     on_error: Callable[[PgnError], object] | None = None,
 ) -> PgnReader:
     """The games of a PGN file, one after the other: a path, also of a file compressed with gzip or
     Zstandard, or an open file. `chess960` is for games without a Variant tag."""
 
-def parse_pgn(pgn: str, *, chess960: bool = False, on_error: Callable[[PgnError], object] | None = None) -> PgnReader:
+def parse_pgn(pgn: str, *, chess960: bool | None = None, on_error: Callable[[PgnError], object] | None = None) -> PgnReader:
     """The games of a text, as `read_pgn`."""
 
 @final

@@ -29,7 +29,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GameArg {
         }
         let read = match object.cast::<PyPosition>() {
             Ok(position) => position.get().0.clone(),
-            Err(_) => parse_fen(object.extract()?, false)?,
+            Err(_) => parse_fen(object.extract()?, None)?,
         };
         Ok(Self(Game::new(read.position), read.en_passant))
     }

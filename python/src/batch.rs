@@ -7,7 +7,7 @@ use std::sync::{Mutex, TryLockError};
 use formats::uci_position::UciPosition;
 use game::annotation::{self, EvaluateError, GameEvaluation, SideReport};
 use game::parallel::ordered_map;
-use movegen::{Bitboard, CastlingSide, Color, Game, Move, Position, Role, Square, Variant};
+use movegen::{Bitboard, CastlingSide, Color, Game, Move, Position, Role, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyIterator};
 use search::{Score, Searcher};
@@ -288,7 +288,7 @@ fn game_of(item: &Bound<'_, PyAny>, line: u64) -> PyResult<Option<Game>> {
     if text.is_empty() || text.starts_with('#') {
         return Ok(None);
     }
-    match UciPosition::parse_line(text, Variant::Standard) {
+    match UciPosition::parse_line(text, None) {
         Ok((_, position)) => Ok(Some(position.game)),
         Err(error) => Err(line_error(&error, text, line)),
     }

@@ -39,8 +39,8 @@ impl std::hash::Hash for Epd {
 #[pymethods]
 impl Epd {
     #[new]
-    #[pyo3(signature = (text, chess960 = false))]
-    fn new(text: String, chess960: bool) -> PyResult<Self> {
+    #[pyo3(signature = (text, chess960 = None))]
+    fn new(text: String, chess960: Option<bool>) -> PyResult<Self> {
         let line = EpdLine::parse(&text).map_err(value_error)?;
         let position = PyPosition(parse_fen(&line.fen, chess960)?);
         Ok(Self {

@@ -48,7 +48,7 @@ impl PyRecord {
     /// The first game of a text.
     #[new]
     fn new(pgn: String) -> PyResult<Self> {
-        let mut games = Games::new(Cursor::new(pgn), Variant::Standard);
+        let mut games = Games::new(Cursor::new(pgn), None);
         match games.next_game()? {
             Some(Ok(record)) => Ok(Self::of(record)),
             Some(Err(error)) => Err(pgn_error(&error)),
@@ -207,11 +207,11 @@ pub(crate) struct PgnReader {
 impl PgnReader {
     fn new(
         input: impl BufRead + Send + 'static,
-        chess960: bool,
+        chess960: Option<bool>,
         on_error: Option<Py<PyAny>>,
     ) -> Self {
         let input: Box<dyn BufRead + Send> = Box::new(input);
-        let games = Games::new(input, Variant::from_chess960(chess960));
+        let games = Games::new(input, chess960.map(Variant::from_chess960));
         Self {
             games: Mutex::new(games),
             on_error,
@@ -263,11 +263,11 @@ impl PgnReader {
 /// `on_error`, that is called with the error instead, and with what is not kept of a valid game.
 /// The error's `record` is the game up to an illegal move.
 #[pyfunction]
-#[pyo3(signature = (path, *, chess960 = false, on_error = None))]
+#[pyo3(signature = (path, *, chess960 = None, on_error = None))]
 pub(crate) fn read_pgn(
     py: Python<'_>,
     path: &Bound<'_, PyAny>,
-    chess960: bool,
+    chess960: Option<bool>,
     on_error: Option<Py<PyAny>>,
 ) -> PyResult<PgnReader> {
     let opened = |file: Bound<'_, PyAny>| {
@@ -313,7 +313,11 @@ pub(crate) fn read_pgn(
 /// >>> [record.sans for record in parse_pgn("1. e4 *\n\n1. d4 *\n")]
 /// [['e4'], ['d4']]
 #[pyfunction]
-#[pyo3(signature = (pgn, *, chess960 = false, on_error = None))]
-pub(crate) fn parse_pgn(pgn: String, chess960: bool, on_error: Option<Py<PyAny>>) -> PgnReader {
+#[pyo3(signature = (pgn, *, chess960 = None, on_error = None))]
+pub(crate) fn parse_pgn(
+    pgn: String,
+    chess960: Option<bool>,
+    on_error: Option<Py<PyAny>>,
+) -> PgnReader {
     PgnReader::new(Cursor::new(pgn), chess960, on_error)
 }

@@ -17,8 +17,9 @@ use crate::svg::svg;
 
 /// A legal position of chess or Chess960. Playing a move gives a new one.
 ///
-/// Without a FEN it is the start position. Of a FEN only the board is required. A FEN whose castling
-/// rights only Chess960 has is one of Chess960 without `chess960`, too.
+/// Without a FEN it is the start position. Of a FEN only the board is required. It is one of
+/// standard chess unless it names rooks by file letters that standard chess cannot mean; `chess960`
+/// decides for it.
 ///
 /// >>> position = Position("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1")
 /// >>> position.why_illegal("e1g1")
@@ -67,8 +68,8 @@ pub(crate) fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-pub(crate) fn parse_fen(fen: &str, chess960: bool) -> PyResult<Validated> {
-    let read = Validated::from_fen(fen, Variant::from_chess960(chess960));
+pub(crate) fn parse_fen(fen: &str, chess960: Option<bool>) -> PyResult<Validated> {
+    let read = Validated::from_fen(fen, chess960.map(Variant::from_chess960));
     read.map_err(|error| fen_error(&error, fen))
 }
 
@@ -93,8 +94,8 @@ impl PyPosition {
 #[pymethods]
 impl PyPosition {
     #[new]
-    #[pyo3(signature = (fen = None, chess960 = false))]
-    fn new(fen: Option<&str>, chess960: bool) -> PyResult<Self> {
+    #[pyo3(signature = (fen = None, chess960 = None))]
+    fn new(fen: Option<&str>, chess960: Option<bool>) -> PyResult<Self> {
         parse_fen(fen.unwrap_or(movegen::START_FEN), chess960).map(Self)
     }
 
@@ -422,7 +423,7 @@ impl PyPosition {
     }
 
     fn __str__(&self) -> String {
-        self.0.position.fen()
+        self.0.position.to_string()
     }
 
     /// A drawing, which notebooks show.

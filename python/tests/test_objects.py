@@ -5,12 +5,15 @@ from __future__ import annotations
 import copy
 import pickle
 from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import castellan as c
 from castellan import tridim
 
 import pytest
+
+DATA = Path(__file__).parents[2] / "tests/data"
 
 
 def objects() -> list[object]:
@@ -144,10 +147,24 @@ def test_what_a_fen_states_and_the_position_cannot_have_is_kept_as_words() -> No
     assert c.Position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").warnings == []
     record = c.Record('[FEN "4k3/8/8/8/8/8/8/4K2B w K - 0 1"]')
     assert [warning.split(":")[0] for warning in record.warnings] == ["castling right K dropped"]
-    fen = "rk4r1/8/8/8/8/8/8/RK4R1 w GAga - 0 1"
-    for chess960 in (False, True):
-        read = c.Position(fen, chess960)
-        assert (read.chess960, read.warnings, read.shredder_fen()) == (True, [], fen)
+
+
+def test_a_fen_is_standard_chess_unless_it_names_rooks_of_chess960() -> None:
+    rows = [line.split("|") for line in (DATA / "variants.txt").read_text().splitlines() if line[0] != "#"]
+    assert len(rows) > 10
+    for fen, variant, rights, in_standard in ([cell.strip() for cell in row] for row in rows):
+        letters = fen.split()[2]
+        for told, is_960, kept in [(None, variant == "chess960", rights), (False, False, in_standard)]:
+            for read in (c.Position(fen, told), c.Epd(fen, told).position):
+                assert (read.chess960, str(read).split()[2]) == (is_960, kept), fen
+                assert len(read.warnings) == len(letters) - len(kept.strip("-")), fen
+                assert eval(repr(read), {"Position": c.Position}) == read
+        (record,) = c.parse_pgn(f'[FEN "{fen}"]\n\n*')
+        assert ("[Variant" in record.pgn()) == (variant == "chess960")
+        assert len(record.warnings) == len(letters) - len(rights.strip("-"))
+    assert c.Position("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1", chess960=True).play("O-O")
+    reason = c.Position("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1").why_illegal("O-O")
+    assert reason == "cannot castle kingside: the king stands on f1, not on e1"
 
 
 def test_scores_are_ordered() -> None:

@@ -135,25 +135,29 @@ def play(rng: random.Random, result: Result) -> Iterator[Look]:
     most_plies, back_rate = rng.randint(*PLIES), rng.choice(BACK)
     result.compared["games"] += 1
     while True:
-        moves = {f"{board.uci(move)}={board.san(move)}" for move in board.legal_moves}
-        state = state_of(board)
-        result.compared["legal moves"] += len(moves)
-        result.cases.update(state)
+        look = look_at(board, (first, board.chess960, list(played)))
+        result.compared["legal moves"] += len(look.moves)
+        result.cases.update(look.state)
         result.cases["Chess960 positions"] += board.chess960
         result.cases["en passant legal"] += board.has_legal_en_passant()
-        checkers = {chess.square_name(square) for square in board.checkers()}
-        game = (first, board.chess960, list(played))
-        look = Look(*game, fen_of(board), checkers, moves, state, *claims_of(board, state))
         result.cases["moves that complete a claim"] += len(look.claims)
         result.cases["claims by python-chess"] += len(look.can_claim)
         yield look
-        if len(board.move_stack) >= most_plies or not moves:
+        if len(board.move_stack) >= most_plies or not look.moves:
             return
         move = choose(board, rng, back_rate)
         result.cases["castlings"] += board.is_castling(move)
         result.cases["promotions"] += move.promotion is not None
         played.append(board.uci(move))
         board.push(move)
+
+
+def look_at(board: chess.Board, game: tuple[str, bool, list[str]]) -> Look:
+    """A position with the game that led to it: the first FEN, whether it is Chess960, and the moves."""
+    moves = {f"{board.uci(move)}={board.san(move)}" for move in board.legal_moves}
+    checkers = {chess.square_name(square) for square in board.checkers()}
+    state = state_of(board)
+    return Look(*game, fen_of(board), checkers, moves, state, *claims_of(board, state))
 
 
 def fen_of(board: chess.Board) -> str:

@@ -29,6 +29,8 @@ import chess.engine
 from . import moves
 from .common import Result, run_program
 
+VARIANTS = Path(__file__).parents[2] / "tests/data/variants.txt"
+
 PLIES = 60
 RUNS = 3
 DIALOGUE_SECONDS = 60
@@ -193,6 +195,20 @@ def ring_differences(files: Path) -> Iterator[str]:
         yield f"a late notification is received as the message {found!r}"
 
 
+def variant_differences(script: str) -> Iterator[str]:
+    """The rows of variants.txt, with and without `chess960`."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in VARIANTS.read_text().splitlines() if line[0] != "#"]
+    expected, requests = list[tuple[str, str]](), ""
+    for fen, _, found, standard in rows:
+        for rights, told in [(found, {}), (standard, {"chess960": False})]:
+            expected.append((fen, rights))
+            requests += json.dumps({"start": fen, "played": [], "text": "a1a1", **told}) + "\n"
+    answers = run_program(["node", "--input-type=module", "--eval", RULES, script], requests).splitlines()
+    for (fen, rights), line in zip(expected, answers, strict=True):
+        if (read := json.loads(line)["fen"]).split()[2] != rights:
+            yield f"{fen} is read as {read}, not with the rights {rights}"
+
+
 def rules_differences(arguments: argparse.Namespace) -> Iterator[str]:
     size = len(gzip.compress((arguments.files / "castellan-rules.wasm").read_bytes()))
     if size > RULES_BYTES:
@@ -204,6 +220,7 @@ def rules_differences(arguments: argparse.Namespace) -> Iterator[str]:
     games = ({"start": look.start, "chess960": look.chess960, "played": look.played} for look in looks)
     requests = "".join(json.dumps({**game, "text": text}) + "\n" for game, text in zip(games, texts, strict=True))
     script = (arguments.files / "rules.js").resolve().as_uri()
+    yield from variant_differences(script)
     answers = run_program(["node", "--input-type=module", "--eval", RULES, script], requests).splitlines()
     for look, text, line in zip(looks, texts, answers, strict=True):
         answer = json.loads(line)

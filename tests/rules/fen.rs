@@ -2,7 +2,7 @@
 
 use crate::positions::{chess960, rows, standard};
 use movegen::{Dropped, Position, START_FEN, Setup, Square, Validated, Variant};
-use test_common::repository_file;
+use test_common::{positions::variants, repository_file};
 
 /// Asserts that an error contains these words, in both variants.
 #[track_caller]
@@ -261,6 +261,51 @@ fn a_move_number_that_is_corrected_is_named() {
         [Dropped::FullmoveNumber]
     );
     assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - 3 1"), []);
+}
+
+#[test]
+fn the_variant_of_a_fen() {
+    for [fen, variant, printed, in_standard] in variants() {
+        let told = Validated::from_fen(fen, Variant::Standard).expect(fen);
+        let found = Validated::from_fen(fen, None).expect(fen);
+        let expected = Variant::from_chess960(variant == "chess960");
+        let field = fen.split(' ').nth(2).expect(fen);
+        for (read, variant, rights) in [
+            (told, Variant::Standard, in_standard),
+            (found, expected, printed),
+        ] {
+            assert_eq!(read.position.variant(), variant, "{fen}");
+            let text = read.position.to_string();
+            assert_eq!(text.split(' ').nth(2), Some(rights), "{fen}");
+            assert_eq!(text.parse(), Ok(read.position), "{fen}");
+            let kept = rights.trim_start_matches('-').len();
+            assert_eq!(read.dropped.len(), field.len() - kept, "{fen}");
+        }
+    }
+}
+
+/// Rights that are dropped in standard chess only are marked.
+#[test]
+fn a_dropped_right_of_chess960_is_marked() {
+    for [fen, of_chess960] in rows(
+        "
+        1r2k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | q
+        r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1  | KQ
+        4k3/8/8/8/8/8/8/R4K2 w KQ - 0 1       | Q
+        4k3/8/8/8/8/8/8/1R2K1RR w HGB - 0 1   | B
+        4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1      |
+        ",
+    ) {
+        let dropped = Validated::from_fen(fen, Variant::Standard)
+            .expect(fen)
+            .dropped;
+        let marked = dropped.iter().filter(|dropped| dropped.is_of_chess960());
+        let letters = marked.map(|dropped| match dropped {
+            Dropped::Right { right, .. } => right.letter(),
+            _ => panic!("{fen}: {dropped}"),
+        });
+        assert_eq!(letters.collect::<String>(), of_chess960, "{fen}");
+    }
 }
 
 #[test]

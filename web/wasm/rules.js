@@ -61,10 +61,11 @@ export class Rules {
   /**
    * A position, after `moves` in UCI notation or SAN. Throws if it is illegal.
    * @param {string} [fen] the start position by default
-   * @param {{ chess960?: boolean, moves?: string[] }} [options]
+   * @param {{ chess960?: boolean, moves?: string[] }} [options] `chess960`: without it, a FEN is Chess960 if it names
+   * rooks by file letters that standard chess cannot mean
    */
-  position(fen = "", { chess960 = false, moves = [] } = {}) {
-    return new Position(this.#ask, fen, chess960 ? "1" : "0", moves);
+  position(fen = "", { chess960, moves = [] } = {}) {
+    return new Position(this.#ask, fen, flag(chess960), moves);
   }
 
   /**
@@ -72,8 +73,8 @@ export class Rules {
    * @param {string} text @param {{ chess960?: boolean }} [options] `chess960`: for games without a `Variant` tag
    * @returns {PgnGames}
    */
-  readPgn(text, { chess960 = false } = {}) {
-    return this.#ask("read_pgn", chess960 ? "1" : "0", text);
+  readPgn(text, { chess960 } = {}) {
+    return this.#ask("read_pgn", flag(chess960), text);
   }
 
   /**
@@ -87,6 +88,9 @@ export class Rules {
     return this.#ask("write_pgn", `${lines.join("\n")}\n\n${movetext({ comment, moves })} ${result}\n`);
   }
 }
+
+/** The variant in a request, which leaves it to the FEN if it is not given. @param {boolean | undefined} chess960 */
+const flag = (chess960) => (chess960 === undefined ? "" : chess960 ? "1" : "0");
 
 /** @param {string | undefined} text */
 const braces = (text) => (text ? `{ ${text.replaceAll("}", ")")} }` : "");

@@ -119,8 +119,8 @@ impl Analysis {
                 let chosen = self.choices.get(game).ok_or("there is no such game")?;
                 self.load_game(chosen.clone(), None, context)
             }
-            Request::LoadFen { fen } => {
-                let read = Validated::from_fen(&fen, Variant::Standard)?;
+            Request::LoadFen { fen, chess960 } => {
+                let read = Validated::from_fen(&fen, chess960.map(Variant::from_chess960))?;
                 self.load(Tree::new(Record::new(read.position))?, context)?;
                 for dropped in &read.dropped {
                     let text = illegal::sentence(dropped);

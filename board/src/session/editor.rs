@@ -1,6 +1,6 @@
 //! The editor of positions: what is wrong with one that is being edited.
 
-use movegen::{FenError, Game, Validated, Variant};
+use movegen::{Dropped, FenError, Game, Validated, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::illegal;
@@ -45,10 +45,8 @@ fn check(fen: &str, variant: Variant) -> Result<Event, FenError> {
         ..
     } = Validated::from_fen(fen, variant)?;
     let mut notes: Vec<String> = dropped.iter().map(illegal::sentence).collect();
-    if position.variant() != variant {
-        let text = "These castling rights are those of Chess960, where king and rooks may start on \
-                    other squares.";
-        notes.push(text.to_owned());
+    if dropped.iter().any(Dropped::is_of_chess960) {
+        notes.push("Chess960 has these castling rights; tick Chess960 to keep them.".to_owned());
     }
     if let Some(square) = en_passant
         && position.en_passant() != en_passant
@@ -93,7 +91,11 @@ mod tests {
     fn rights_of_chess960_and_dropped_ones_are_noted() {
         let fen = "rk4r1/pppppppp/8/8/8/8/PPPPPPPP/RK4R1 w GAga - 0 1";
         for (fen, chess960, parts) in [
-            (fen, false, &["Chess960"][..]),
+            (
+                fen,
+                false,
+                &["right G", "right A", "right g", "right a", "tick Chess960"][..],
+            ),
             (fen, true, &[]),
             (
                 "r3k3/8/8/8/8/8/8/4K2B w K d6 0 1",

@@ -9,7 +9,7 @@ use game::library::{GameKind, Library};
 use game::play::{GameState, TridimState};
 use game::profile::{Names, Profile, USER};
 use game::{NAME, Side};
-use movegen::{Color, Position, Variant};
+use movegen::{Color, Position};
 use serde::{Deserialize, Serialize};
 
 use super::Context;
@@ -246,7 +246,7 @@ fn tridim(id: &GameId, text: &str) -> Option<(Record, usize)> {
 
 /// The game of a file of the library.
 pub(super) fn record(pgn: &str) -> Option<Record> {
-    let mut games = Games::new(Cursor::new(pgn), Variant::Standard);
+    let mut games = Games::new(Cursor::new(pgn), None);
     games.next_game().ok()??.ok()
 }
 

@@ -116,7 +116,7 @@ pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<(), C
 impl FenArgs {
     fn convert(&self, line: &InputLine) -> Result<Conversion, CommandError> {
         let record = line.parse(Reading {
-            variant: Variant::from_chess960(self.chess960),
+            variant: self.chess960.then_some(Variant::Chess960),
             strict: self.strict,
         })?;
         if let Ok(operations) = line.epd() {

@@ -64,7 +64,7 @@ impl FromStr for Extract {
 }
 
 pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
-    let variant = Variant::from_chess960(args.chess960);
+    let variant = args.chess960.then_some(Variant::Chess960);
     // A bar would be drawn between the results.
     let bar = ProgressBar::hidden();
     let mut games = InputGames::open(&args.games, bar, variant)?;

@@ -40,7 +40,7 @@ pub(crate) struct SearchArgs {
     /// Set a UCI option, such as EvalFile=NET; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_assignment)]
     options: Vec<Assignment>,
-    /// Use Chess960 castling notation
+    /// Treat positions and games without a Variant tag as Chess960
     #[arg(long)]
     chess960: bool,
 }
@@ -84,7 +84,7 @@ impl SearchArgs {
         Ok(SearchSetup {
             limits: self.limits(),
             reading: Reading {
-                variant: Variant::from_chess960(self.chess960 || config.chess960),
+                variant: (self.chess960 || config.chess960).then_some(Variant::Chess960),
                 strict: false,
             },
             jobs: memory::jobs(self.jobs.map(usize::from), config),
@@ -142,7 +142,7 @@ impl SearchSetup {
         let limits = [depth, nodes, time].into_iter().flatten();
         let settings = [NAME.to_owned()].into_iter().chain(limits);
         let mut settings: Vec<String> = settings.chain(self.engine.changed_options()).collect();
-        if self.reading.variant == Variant::Chess960 {
+        if self.reading.variant.is_some() {
             settings.push("--chess960".to_owned());
         }
         settings

@@ -23,7 +23,7 @@ pub(crate) struct InputGames {
     files: VecDeque<PathBuf>,
     current: Option<(PathBuf, PgnFile)>,
     /// That of games without a `Variant` tag.
-    variant: Variant,
+    variant: Option<Variant>,
     bar: ProgressBar,
     count: GameCount,
     reported: u64,
@@ -42,7 +42,7 @@ impl InputGames {
     pub(crate) fn open(
         paths: &[PathBuf],
         bar: ProgressBar,
-        variant: Variant,
+        variant: Option<Variant>,
     ) -> Result<InputGames, ReadError> {
         let mut files: VecDeque<PathBuf> = paths.iter().cloned().collect();
         if files.is_empty() {

@@ -94,7 +94,8 @@ impl InputLine {
 /// The way positions are read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Reading {
-    pub(crate) variant: Variant,
+    /// `None`: as the FEN tells.
+    pub(crate) variant: Option<Variant>,
     /// Refuses a FEN with something that its position cannot have.
     pub(crate) strict: bool,
 }

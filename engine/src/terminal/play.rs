@@ -162,7 +162,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
 }
 
 fn start(args: &PlayArgs) -> Result<Start, CommandError> {
-    let variant = Variant::from_chess960(args.chess960.is_some());
+    let variant = args.chess960.map(|_| Variant::Chess960);
     Ok(match (&args.fen, args.chess960) {
         (Some(_), Some(Some(_))) => return Err("--chess960 takes no number with --fen".into()),
         (Some(fen), _) => {

@@ -158,7 +158,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.set_option(assignment)?;
             }
             UciCommand::Display => {
-                let lines = display::lines(&self.position.game, self.notation());
+                let lines = display::lines(&self.position.game, self.variant());
                 self.printer.lines(lines);
             }
             UciCommand::Flip => self.position = self.position.flipped()?,
@@ -184,24 +184,24 @@ impl<W: Write + Send + 'static> Session<W> {
             .lines(head.into_iter().chain(options).chain(tail));
     }
 
-    /// The notation of moves and FENs. A Chess960 game stays one when the option is switched off,
-    /// since its castling moves could otherwise be taken for king moves.
-    fn notation(&self) -> Variant {
-        if self.engine.config().chess960 {
-            Variant::Chess960
-        } else {
-            self.position.game.position().variant()
-        }
+    /// The variant that positions are read as, and the notation of moves and FENs.
+    fn variant(&self) -> Variant {
+        Variant::from_chess960(self.engine.config().chess960)
     }
 
     fn set_position(&mut self, base: &Base, moves: &[String]) -> Result<(), PositionError> {
-        let variant = Variant::from_chess960(self.engine.config().chess960);
-        let position = UciPosition::new(base, moves, variant);
+        let position = UciPosition::new(base, moves, Some(self.variant()));
         self.position_refused = position.is_err();
         self.position = position?;
-        let dropped = self.position.dropped.iter();
-        self.printer
-            .lines(dropped.map(|line| format!("info string {line}")));
+        let dropped = self.position.dropped.iter().map(|dropped| {
+            let hint = if dropped.is_of_chess960() {
+                "; for Chess960, set UCI_Chess960"
+            } else {
+                ""
+            };
+            format!("info string {dropped}{hint}")
+        });
+        self.printer.lines(dropped);
         Ok(())
     }
 

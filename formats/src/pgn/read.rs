@@ -26,7 +26,7 @@ pub(super) struct GameReader {
     record: Record,
     main: Branch,
     /// The variant of a game without a `Variant` tag.
-    variant: Variant,
+    variant: Option<Variant>,
     /// The variations being kept, the innermost last.
     variations: Vec<Branch>,
     /// The number of open variations.
@@ -54,7 +54,7 @@ enum Ending {
 }
 
 impl GameReader {
-    pub(super) fn new(variant: Variant) -> GameReader {
+    pub(super) fn new(variant: Option<Variant>) -> GameReader {
         let start = Position::default();
         GameReader {
             variant,
@@ -144,9 +144,9 @@ impl GameReader {
     /// The start of the game and its result from the tags.
     fn set_up(&mut self) -> Result<(), PgnError> {
         let record = &mut self.record;
-        let variant = variant(&record.tags)?.unwrap_or(self.variant);
+        let variant = variant(&record.tags, self.variant)?;
         let fen = record.tags.get("FEN");
-        if fen.is_some() || variant != record.start.variant() {
+        if fen.is_some() || variant.is_some_and(|variant| variant != record.start.variant()) {
             let read = Validated::from_fen(fen.unwrap_or(START_FEN), variant)?;
             record.start = read.position;
             record.passed_at_start = read.en_passant;
@@ -389,10 +389,11 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The variant by the names that programs and sites use; `None` without a name.
-fn variant(tags: &Tags) -> Result<Option<Variant>, PgnError> {
+/// The variant by the names that programs and sites use. A game of standard chess may have a FEN of
+/// Chess960; a game without a name is of the variant `unnamed`.
+fn variant(tags: &Tags, unnamed: Option<Variant>) -> Result<Option<Variant>, PgnError> {
     let Some(name) = tags.get("Variant") else {
-        return Ok(None);
+        return Ok(unnamed);
     };
     let lower = name.to_ascii_lowercase();
     let has = |part| lower.contains(part);
@@ -400,8 +401,8 @@ fn variant(tags: &Tags) -> Result<Option<Variant>, PgnError> {
         return Ok(Some(Variant::Chess960));
     }
     match lower.as_str() {
-        "" | "?" | "-" => Ok(None),
-        "chess" | "standard" | "normal" | "from position" => Ok(Some(Variant::Standard)),
+        "" | "?" | "-" => Ok(unnamed),
+        "chess" | "standard" | "normal" | "from position" => Ok(None),
         _ => Err(PgnError::Variant(excerpt(name))),
     }
 }

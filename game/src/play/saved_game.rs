@@ -6,7 +6,7 @@ use std::path::Path;
 
 use common::files::{self, FileError};
 use common::input::LineReader;
-use movegen::{Position, Variant};
+use movegen::Position;
 
 use super::game_state::GameState;
 use super::playable::{PlayablePosition, TextError};
@@ -71,7 +71,7 @@ fn replay(path: &Path, lines: &[u8], side: Side) -> Result<GameState, TextError>
 
 fn read_pgn(path: &Path, side: Side) -> Result<GameState, TextError> {
     let file = files::open(path)?;
-    let mut games = Games::new(BufReader::new(file), Variant::Standard);
+    let mut games = Games::new(BufReader::new(file), None);
     let game = games.next_game().map_err(FileError::read(path))?;
     let game = game
         .ok_or_else(|| format!("no game in '{}'", path.display()))?

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use test_common::TempDir;
-use test_common::positions::{KIWIPETE, START};
+use test_common::positions::{KIWIPETE, START, variants};
 
 use super::{CASTELLAN, fails, run};
 
@@ -97,26 +97,54 @@ fn what_is_dropped_is_a_warning_or_with_strict_an_error() {
     );
 }
 
-/// Castling letters that standard chess cannot mean make a position one of Chess960.
+/// What `fen`, `analyze`, `pgn` and `play` make of a FEN, and what they say of dropped rights.
 #[test]
 fn every_command_reads_castling_rights_alike() {
-    let chess960 = "rk4r1/pppppppp/8/8/8/8/PPPPPPPP/RK4R1 w GAga - 0 1";
+    let folder = TempDir::new("variants");
+    for [fen, variant, rights, _] in variants() {
+        let field = fen.split(' ').nth(2).expect("castling");
+        let read = fen.replace(&format!(" {field} "), &format!(" {rights} "));
+        let dropped = field.len() - rights.trim_start_matches('-').len();
+        for command in ["fen --json", "analyze --json --depth 1"] {
+            let json = &run(command, &[fen], "").json()[0];
+            assert_eq!(json["fen"], read, "{command}");
+            let warnings = &json["warnings"];
+            let count = warnings.as_array().map_or(0, Vec::len);
+            assert_eq!(count, dropped, "{command} {fen}: {warnings:?}");
+        }
+        let strict = run("fen --strict", &[fen], "");
+        assert_eq!(strict.code, Some(i32::from(dropped > 0)), "{fen}");
+        // Of a game nothing but the dropped rights changes, and standard chess has no tag.
+        let pgn = run("pgn", &[], format!("[FEN \"{fen}\"]\n\n*\n"));
+        assert!(
+            pgn.stdout.contains(&format!("[FEN \"{read}\"]")),
+            "{}",
+            pgn.stdout
+        );
+        let tag = pgn.stdout.contains("[Variant \"Chess960\"]");
+        assert_eq!(tag, variant == "chess960", "{}", pgn.stdout);
+        assert_eq!(
+            pgn.stderr.matches("dropped").count(),
+            dropped,
+            "{}",
+            pgn.stderr
+        );
+        let play = ["play", "--side", "both", "--fen", fen];
+        let play = CASTELLAN.run_in(&folder.path(""), &play, "fen\nquit\n");
+        assert!(play.stdout.contains(&read), "{}", play.stdout);
+        assert_eq!(
+            play.stderr.matches("dropped").count(),
+            dropped,
+            "{}",
+            play.stderr
+        );
+    }
+}
+
+#[test]
+fn a_dropped_right_is_a_warning_of_analyze_or_with_strict_an_error() {
     let dropped = "4k3/8/8/8/8/8/8/4K2B w K - 0 1";
     let warning = "castling right K dropped: cannot castle kingside";
-    let json = |fen: &str| run("analyze --json --depth 1", &[fen], "").json();
-    assert_eq!(json(chess960)[0]["fen"], chess960);
-    let warned = &json(dropped)[0]["warnings"][0];
-    assert!(
-        warned
-            .as_str()
-            .is_some_and(|text| text.starts_with(warning))
-    );
-    for (fen, said) in [(chess960, ""), (dropped, warning)] {
-        let pgn = run("pgn --fens", &[], format!("[FEN \"{fen}\"]\n\n*\n"));
-        assert!(pgn.stderr.contains(said) && pgn.stderr.is_empty() == said.is_empty());
-        let kept = fen.replace(" K ", " - ");
-        assert_eq!(pgn.stdout, format!("{kept}\n"));
-    }
     let stderr = run("analyze --depth 1", &[dropped], "").stderr;
     assert!(stderr.contains(warning), "{stderr}");
     let refused = run("analyze --depth 1 --strict", &[dropped], "");
@@ -128,6 +156,11 @@ fn every_command_reads_castling_rights_alike() {
 fn a_move_is_explained() {
     let two_reasons = "r3k2r/8/8/8/8/5q2/8/R3K1NR w KQkq - 0 1";
     for (position, mv, explanation) in [
+        (
+            "4k3/8/8/8/8/8/8/R4K1R w - - 0 1",
+            "O-O",
+            "illegal move 'O-O': cannot castle kingside: the king stands on f1, not on e1",
+        ),
         (
             two_reasons,
             "O-O",

@@ -3,7 +3,7 @@
 use super::CASTELLAN;
 use super::search_output::best;
 use test_common::UciEngine;
-use test_common::positions::START;
+use test_common::positions::{START, variants};
 
 #[test]
 fn the_start_position_is_the_default() {
@@ -76,16 +76,51 @@ fn nothing_is_searched_after_a_refused_position() {
     engine.quit();
 }
 
+/// What standard chess does not have is dropped, also for letters of rooks, and said.
 #[test]
-fn a_game_of_chess960_stays_one_until_the_next_position() {
+fn without_uci_chess960_a_position_is_standard_chess() {
     let mut engine = CASTELLAN.uci();
-    // Castling with the rook on c1 brings the king from b1 to c1, where it could also step.
-    engine.set_fen("4k3/8/8/8/8/8/8/RK6 w A - 0 1");
-    let (castle, _) = best(&engine.go("go depth 1 searchmoves b1a1"));
-    assert_eq!(castle, "b1a1");
-    engine.set_fen("4k3/8/8/8/8/8/8/R3K3 w A - 0 1");
-    let (castle, _) = best(&engine.go("go depth 1 searchmoves e1a1"));
-    assert_eq!(castle, "e1c1");
+    for [fen, _, _, rights] in variants() {
+        let said = engine.query(&format!("position fen {fen}"));
+        let said = said
+            .iter()
+            .filter(|line| line.starts_with("info string castling right"));
+        let field = fen.split(' ').nth(2).expect("castling");
+        let kept = rights.trim_start_matches('-').len();
+        assert_eq!(said.count(), field.len() - kept, "{fen}");
+        let read = engine.display("Fen");
+        assert_eq!(read.split(' ').nth(2), Some(rights), "{fen}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn uci_chess960_is_named_where_it_would_keep_a_right() {
+    let mut engine = CASTELLAN.uci();
+    for (fen, kept) in [
+        ("1r2k2r/8/8/8/8/8/8/R3K2R w q - 0 1", true),
+        ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", true),
+        ("4k3/8/8/8/8/8/8/4K3 w H - 0 1", false),
+    ] {
+        let said = engine.query(&format!("position fen {fen}"));
+        assert_eq!(said.len(), 1, "{fen}: {said:?}");
+        assert_eq!(said[0].contains("UCI_Chess960"), kept, "{fen}: {said:?}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn castling_with_a_king_that_is_not_at_home_is_refused_with_the_reason() {
+    let mut engine = CASTELLAN.uci();
+    for mv in ["O-O", "O-O-O"] {
+        let position = format!("position fen 4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1 moves {mv}");
+        let said = engine.query(&position).join("\n");
+        let reason = "the king stands on f1, not on e1";
+        assert!(
+            said.contains("info string error") && said.contains(reason),
+            "{said}"
+        );
+    }
     engine.quit();
 }
 

@@ -183,7 +183,7 @@ function setOwnGames(on) {
 }
 
 function edit() {
-  editPosition({ fen: position.fen, chess960: game.chess960, flipped }, "Analyze", ({ fen }) => opener.load({ type: "load_fen", fen }));
+  editPosition({ fen: position.fen, chess960: game.chess960, flipped }, "Analyze", (edited) => opener.load({ type: "load_fen", ...edited }));
 }
 
 /** @param {Event} event */

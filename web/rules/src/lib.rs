@@ -78,7 +78,7 @@ fn answer(request: &str) -> String {
     serde_json::to_string(&answer).unwrap_or_default()
 }
 
-/// A game is given as its FEN, empty for the start position, whether it is Chess960, and its moves.
+/// A game is given as its FEN, empty for the start position, `0` for standard chess or `1` for Chess960, and its moves.
 fn answered(fields: &[&str]) -> Result<Answer, Failure> {
     Ok(match *fields {
         ["state", fen, chess960, moves] => played(fen, chess960, moves, |game| {
@@ -110,8 +110,13 @@ fn answered(fields: &[&str]) -> Result<Answer, Failure> {
     })
 }
 
-fn variant(chess960: &str) -> Variant {
-    Variant::from_chess960(chess960 == "1")
+/// `None` where JavaScript leaves it to the FEN.
+fn variant(chess960: &str) -> Option<Variant> {
+    match chess960 {
+        "0" => Some(Variant::Standard),
+        "1" => Some(Variant::Chess960),
+        _ => None,
+    }
 }
 
 /// The game of the last request: the next one often asks about it again, or about the next position.

@@ -86,7 +86,7 @@ enum PgnEval {
 }
 
 impl PgnGames {
-    pub(crate) fn read(text: &str, variant: Variant) -> Result<Self, Failure> {
+    pub(crate) fn read(text: &str, variant: Option<Variant>) -> Result<Self, Failure> {
         let mut reader = Games::new(Cursor::new(text), variant);
         let (mut games, mut errors) = (Vec::new(), Vec::new());
         while let Some(game) = reader.next_game()? {
@@ -124,7 +124,7 @@ impl From<&Record> for PgnGame {
 
 /// A game as it is written into files. What the text does not keep is an error.
 pub(crate) fn formatted(text: &str) -> Result<String, Failure> {
-    let mut games = Games::new(Cursor::new(text), Variant::Standard);
+    let mut games = Games::new(Cursor::new(text), None);
     let record = games
         .next_game()?
         .ok_or_else(|| Failure::new("expected a game"))??;

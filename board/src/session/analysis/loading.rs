@@ -5,7 +5,6 @@ use std::io::Cursor;
 use formats::pgn::{Games, Record};
 use game::library::{GameId, GameKind};
 use game::play::TextError;
-use movegen::Variant;
 
 use super::tree::{ROOT, Tree};
 use super::view::Choice;
@@ -118,7 +117,7 @@ pub(super) struct Loaded {
 
 /// The games of a text, at least one.
 pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, TextError> {
-    let mut games = Games::new(Cursor::new(text), Variant::Standard);
+    let mut games = Games::new(Cursor::new(text), None);
     let mut found = Vec::new();
     while found.len() < MAX_GAMES
         && let Ok(Some(game)) = games.next_game()

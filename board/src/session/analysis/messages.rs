@@ -30,6 +30,8 @@ pub(crate) enum Request {
     },
     LoadFen {
         fen: String,
+        /// As the FEN tells if it is not given.
+        chess960: Option<bool>,
     },
     Go {
         node: NodeId,

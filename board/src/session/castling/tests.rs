@@ -2,6 +2,7 @@ use serde_json::Value;
 
 use super::{Request, answer};
 use crate::session::harness::json;
+use test_common::positions::variants;
 
 fn inspect(fen: &str, chess960: bool) -> Value {
     let fen = fen.to_owned();
@@ -20,6 +21,23 @@ fn play(fen: &str, moves: &str, free: bool) -> Value {
         moves: moves.split_whitespace().map(str::to_owned).collect(),
         free,
     }))
+}
+
+/// Without the checkbox a position is one of standard chess; what it drops is noted.
+#[test]
+fn an_unticked_box_means_standard_chess() {
+    for [fen, _, _, rights] in variants() {
+        let report = inspect(fen, false);
+        let read = report["fen"].as_str().expect("a FEN");
+        assert_eq!(
+            (&report["chess960"], read.split(' ').nth(2)),
+            (&Value::Bool(false), Some(rights)),
+            "{fen}"
+        );
+        let named = fen.split(' ').nth(2).expect("castling").len();
+        let notes = report["notes"].as_array().expect("notes").len();
+        assert_eq!(notes, named - rights.trim_start_matches('-').len(), "{fen}");
+    }
 }
 
 #[test]

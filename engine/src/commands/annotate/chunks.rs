@@ -22,7 +22,7 @@ pub(super) struct NumberedGame {
 }
 
 /// Counts the positions of the valid games; `None` if the input can be read only once.
-pub(super) fn count_positions(paths: &[PathBuf], variant: Variant) -> Option<u64> {
+pub(super) fn count_positions(paths: &[PathBuf], variant: Option<Variant>) -> Option<u64> {
     if paths.is_empty() || !paths.iter().all(|path| path.is_file()) {
         return None;
     }

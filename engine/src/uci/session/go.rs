@@ -87,7 +87,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let answered = Arc::new(AtomicBool::new(false));
         let observer = UciObserver {
             printer: self.printer.clone(),
-            notation: self.notation(),
+            notation: self.variant(),
             show_wdl: config.show_wdl,
             lines: config.search.multi_pv,
             started: read_at,
@@ -124,7 +124,7 @@ impl<W: Write + Send + 'static> Session<W> {
             let seed = picked.seed.map(|seed| format!(", seed {seed}"));
             self.printer.line(format_args!(
                 "info string book move {}, weight {weight} of {}{}",
-                mv.uci(self.notation()),
+                mv.uci(self.variant()),
                 picked.total,
                 seed.unwrap_or_default(),
             ));
@@ -170,7 +170,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn perft(&mut self, depth: u32) -> Result<(), CommandError> {
         let position = *self.position.game.position();
-        let notation = self.notation();
+        let notation = self.variant();
         let threads = self.engine.config().threads;
         self.start_job("perft", move |printer, stop| {
             perft::count(&position, depth, threads, stop.flag())

@@ -1,6 +1,7 @@
 //! Games and positions that are loaded or restored.
 
 use serde_json::json;
+use test_common::positions::variants;
 
 use super::{GAME, Page, movetext, node};
 use crate::session::MAX_REQUEST_BYTES;
@@ -88,18 +89,40 @@ fn a_game_that_could_not_be_restored_is_refused() {
     assert_eq!(unchanged[0]["type"], "position");
 }
 
+/// A pasted FEN tells its variant; one from the editor has its checkbox.
 #[test]
-fn a_fen_of_chess960_is_understood() {
+fn the_variant_of_a_fen() {
     let mut page = Page::new();
-    let fen = "nqbnrkrb/pppppppp/8/8/8/8/PPPPPPPP/NQBNRKRB w GEge - 0 1";
-    let (game, position) = page.shown(json!({"type": "load_fen", "fen": fen}));
-    assert_eq!(
-        (&game["chess960"], &position["fen"]),
-        (&json!(true), &json!(fen))
-    );
-    let (game, _) =
-        page.shown(json!({"type": "load_fen", "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}));
-    assert_eq!(game["chess960"], false);
+    for [fen, variant, rights, in_standard] in variants() {
+        let named = fen.split(' ').nth(2).expect("castling").len();
+        let chess960 = variant == "chess960";
+        for (told, chess960, rights) in [
+            (json!(null), chess960, rights),
+            (json!(false), false, in_standard),
+        ] {
+            let events = page.send(json!({"type": "load_fen", "fen": fen, "chess960": told}));
+            let of = |kind: &str| {
+                events
+                    .iter()
+                    .filter(|event| event["type"] == kind)
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(of("game")[0]["chess960"], chess960, "{fen}");
+            let read = of("position")[0]["fen"].as_str().expect("a FEN");
+            assert_eq!(read.split(' ').nth(2), Some(rights), "{fen}");
+            let kept = rights.trim_start_matches('-').len();
+            assert_eq!(of("error").len(), named - kept, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn castling_with_a_king_that_is_not_at_home_is_refused_with_the_reason() {
+    let mut page = Page::new();
+    page.send(json!({"type": "load_fen", "fen": "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1"}));
+    let refused = &page.send(json!({"type": "typed", "text": "O-O"}))[0];
+    let text = refused["text"].as_str().expect("a reason");
+    assert!(text.contains("the king stands on f1, not on e1"), "{text}");
 }
 
 #[test]
