@@ -133,7 +133,7 @@ for (const wrong of [() => rules.position("8/8/8/8"), () => rules.position("\\0"
 """
 SCRIPT_OUTPUT = [
     "a1a8 1", "4", "illegal position: White has 0 kings; each side must have exactly one",
-    "expected a whole number, 0 or more after 'go depth', found '-1'", "ignoring a move of 'searchmoves'", "a1a8", "TypeError",
+    "expected a whole number, 0 or more after 'go depth', found '-1'; ignored", "ignoring a move of 'searchmoves'", "a1a8", "TypeError",
     "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null", "the engine has ended",
     "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "invalid", "invalid", "game",
 ]  # fmt: skip

@@ -9,7 +9,7 @@ use vampirc_uci::{UciMessage, parse_strict};
 use common::excerpt;
 
 use crate::uci::genfens::GenFens;
-use crate::uci::go::{GoError, GoRequest};
+use crate::uci::go::GoRequest;
 use common::words::{did_you_mean, found, nearest, whole_number};
 use formats::uci_position::{Base, PositionError};
 
@@ -77,9 +77,6 @@ pub enum UciCommandError {
         "expected 'name <option> [value <value>]' after 'setoption', found {}", found(.text)
     )]
     SetOption { text: String },
-
-    #[error(transparent)]
-    Go(#[from] GoError),
 
     #[error(transparent)]
     Position(#[from] PositionError),
@@ -187,9 +184,7 @@ fn protocol_command(text: &str) -> Option<Result<UciCommand, UciCommandError>> {
     Some(match word.to_ascii_lowercase().as_str() {
         // The grammar is narrower than the protocol here: it keeps one of several limits, panics
         // on some numbers, and needs FENs of six fields.
-        "go" => GoRequest::parse(&words())
-            .map(UciCommand::Go)
-            .map_err(UciCommandError::from),
+        "go" => Ok(UciCommand::Go(GoRequest::parse(&words()))),
         "position" => Base::parse(&words())
             .map(|(base, moves)| UciCommand::Position { base, moves })
             .map_err(UciCommandError::from),

@@ -1,7 +1,9 @@
 //! `go`: the limits of a search as typed, and as the search takes them.
 //!
-//! Keys come in any combination and order; of a repeated key the last counts.
+//! Keys come in any combination and order; of a repeated key the last counts. What cannot be read is
+//! ignored, as the protocol demands, so that every `go` is answered.
 
+use std::iter::Peekable;
 use std::time::Duration;
 
 use movegen::{Color, Move};
@@ -12,7 +14,7 @@ use common::excerpt;
 
 use common::words::{did_you_mean, found, nearest, whole_number};
 
-/// The reason the arguments of `go` are invalid.
+/// The reason a part of the arguments of `go` is ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GoError {
     #[error("expected {expected} after 'go {key}', found {}", found(.text))]
@@ -47,6 +49,8 @@ pub struct GoRequest {
     /// The moves as typed, legal or not; empty if none follow the word.
     pub searchmoves: Option<Vec<String>>,
     pub perft: Option<u32>,
+    /// What could not be read.
+    pub ignored: Vec<GoError>,
 }
 
 /// About thirty years. Longer times are cut to it, so that sums of times cannot overflow.
@@ -69,37 +73,55 @@ const KEYS: [&str; 13] = [
 ];
 
 impl GoRequest {
-    pub(super) fn parse(words: &[&str]) -> Result<GoRequest, GoError> {
+    pub(super) fn parse(words: &[&str]) -> GoRequest {
         let mut request = GoRequest::default();
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
-            let key = key(word).ok_or_else(|| GoError::UnknownKey {
-                word: excerpt(word),
-            })?;
-            let mut value = || words.next().unwrap_or_default();
-            match key {
-                "depth" => request.depth = Some(count(key, value())?),
-                "nodes" => request.nodes = Some(number(key, value())?),
-                "movetime" => request.movetime = Some(time(key, value())?),
-                "wtime" => request.wtime = Some(time(key, value())?),
-                "btime" => request.btime = Some(time(key, value())?),
-                "winc" => request.winc = Some(time(key, value())?),
-                "binc" => request.binc = Some(time(key, value())?),
-                "movestogo" => request.movestogo = Some(count(key, value())?),
-                "mate" => request.mate = Some(count(key, value())?),
-                "perft" => request.perft = Some(count(key, value())?),
-                "infinite" => request.infinite = true,
-                "ponder" => request.ponder = true,
-                _ => {
-                    let mut moves = Vec::new();
-                    while let Some(word) = words.next_if(|word| self::key(word).is_none()) {
-                        moves.push((*word).to_owned());
-                    }
-                    request.searchmoves = Some(moves);
-                }
+            if let Err(error) = request.set(word, &mut words) {
+                request.ignored.push(error);
             }
         }
-        Ok(request)
+        request
+    }
+
+    /// Reads the value of a key, if it has one.
+    fn set<'a>(
+        &mut self,
+        word: &str,
+        words: &mut Peekable<impl Iterator<Item = &'a str>>,
+    ) -> Result<(), GoError> {
+        let Some(key) = key(word) else {
+            // A number would be the value of the unknown key.
+            words.next_if(|word| decimal(word).is_some());
+            let word = excerpt(word);
+            return Err(GoError::UnknownKey { word });
+        };
+        let mut value = || match words.next_if(|word| self::key(word).is_none()) {
+            Some(value) => value,
+            None => words.peek().copied().unwrap_or_default(),
+        };
+        match key {
+            "depth" => self.depth = Some(count(key, value())?),
+            "nodes" => self.nodes = Some(number(key, value())?),
+            "movetime" => self.movetime = Some(time(key, value())?),
+            "wtime" => self.wtime = Some(time(key, value())?),
+            "btime" => self.btime = Some(time(key, value())?),
+            "winc" => self.winc = Some(time(key, value())?),
+            "binc" => self.binc = Some(time(key, value())?),
+            "movestogo" => self.movestogo = Some(count(key, value())?),
+            "mate" => self.mate = Some(count(key, value())?),
+            "perft" => self.perft = Some(count(key, value())?),
+            "infinite" => self.infinite = true,
+            "ponder" => self.ponder = true,
+            _ => {
+                let mut moves = Vec::new();
+                while let Some(word) = words.next_if(|word| self::key(word).is_none()) {
+                    moves.push((*word).to_owned());
+                }
+                self.searchmoves = Some(moves);
+            }
+        }
+        Ok(())
     }
 
     /// The limits of the search. Without any it lasts until `stop`; a depth, a number of nodes or
@@ -157,8 +179,16 @@ fn key(word: &str) -> Option<&'static str> {
     KEYS.into_iter().find(|key| key.eq_ignore_ascii_case(word))
 }
 
+/// A whole number, or a decimal without its fraction.
+fn decimal(text: &str) -> Option<i64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let number = whole_number(whole)?;
+    let is_fraction = fraction.bytes().all(|byte| byte.is_ascii_digit());
+    is_fraction.then_some(number)
+}
+
 fn number(key: &'static str, text: &str) -> Result<u64, GoError> {
-    let number = whole_number(text).and_then(|number| u64::try_from(number).ok());
+    let number = decimal(text).and_then(|number| u64::try_from(number).ok());
     number.ok_or_else(|| GoError::Value {
         key,
         expected: "a whole number, 0 or more",
@@ -172,7 +202,7 @@ fn count(key: &'static str, text: &str) -> Result<u32, GoError> {
 
 /// Negative times, as of a clock that has run out, count as 0.
 fn time(key: &'static str, text: &str) -> Result<Duration, GoError> {
-    let ms = whole_number(text).ok_or_else(|| GoError::Value {
+    let ms = decimal(text).ok_or_else(|| GoError::Value {
         key,
         expected: "a whole number of milliseconds",
         text: excerpt(text),

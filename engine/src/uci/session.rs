@@ -107,6 +107,12 @@ impl<W: Write + Send + 'static> Session<W> {
         input: impl FnOnce() -> R,
     ) -> Result<bool, CommandError> {
         for line in lines {
+            if let Ok(Some(UciCommand::Go(request))) = UciCommand::parse(line)
+                && let Some(error) = request.ignored.into_iter().next()
+            {
+                self.stop_and_wait();
+                return Err(error.into());
+            }
             let flow = self.handle_line(line);
             if matches!(self.task, Task::Job(_)) {
                 self.wait();

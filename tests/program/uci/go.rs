@@ -53,6 +53,90 @@ fn every_limit_ends_the_search() {
     }
 }
 
+/// What is unknown or unreadable is named and ignored, and the rest counts.
+#[test]
+fn every_go_has_exactly_one_best_move() {
+    let (mut engine, game) = at(START);
+    for (go, ignored) in [
+        ("go foo 3 depth 3", "'foo'"),
+        ("go depth 3 joho", "'joho'"),
+        ("go movestogo -1 wtime 100 btime 100", "'-1'"),
+        ("go depth movetime 10", "found 'movetime'"),
+        ("go depth x\nstop", "'x'"),
+        ("go foo\nstop", "'foo'"),
+        ("go nodes -5 perft x\nstop", "'x'"),
+    ] {
+        let lines = engine.go(go);
+        check_search(&game, &lines);
+        let mut errors = lines
+            .iter()
+            .filter(|line| line.starts_with("info string error: "));
+        assert!(errors.any(|line| line.contains(ignored)), "{go}: {lines:?}");
+        // Nothing follows.
+        engine.send_silent("");
+    }
+    for go in [
+        "go wtime 100.5 btime 100.9",
+        "go nodes 1000.5",
+        "go depth 1 nodes 99999999999999999999999",
+    ] {
+        let lines = engine.go(go);
+        check_search(&game, &lines);
+        assert!(
+            !lines.iter().any(|line| line.contains("error")),
+            "{go}: {lines:?}"
+        );
+    }
+    engine.quit();
+    // A mistake in an argument of the program ends it.
+    let ended = CASTELLAN.run(&["go", "depth", "x"], "");
+    assert_eq!(ended.code, Some(1));
+    let error =
+        "info string error: expected a whole number, 0 or more after 'go depth', found 'x'\n";
+    assert_eq!(ended.stdout, error);
+}
+
+/// As `d` says: after 75 moves without progress, or with a fifth occurrence, a mate is too late.
+#[test]
+fn a_game_that_is_over_is_drawn() {
+    let late = "fen k7/8/1K6/8/8/8/8/2Q5 w - - 150 88";
+    let back = " moves c1d1 a8b8 d1c1 b8a8".repeat(4).replace(" moves", "");
+    let fivefold = format!("fen k7/8/1K6/8/8/8/8/2Q5 w - - 0 1 moves{back}");
+    for (position, rule) in [(late, "seventy-five-move"), (&fivefold, "fivefold")] {
+        let mut engine = CASTELLAN.uci();
+        for options in [
+            "",
+            "setoption name Threads value 2\n",
+            "setoption name MultiPV value 3\n",
+        ] {
+            engine.send_silent(&format!("{options}position {position}"));
+            for go in [
+                "go depth 5",
+                "go nodes 1000",
+                "go movetime 20",
+                "go mate 1",
+                "go infinite\nstop",
+            ] {
+                let lines = engine.go(go);
+                let said = lines
+                    .iter()
+                    .any(|line| line.contains("the game is over") && line.contains(rule));
+                assert!(said, "{lines:?}");
+                assert!(
+                    !lines.iter().any(|line| line.contains("mate ")),
+                    "{lines:?}"
+                );
+                assert!(
+                    lines.iter().any(|line| line.contains("score cp 0 ")),
+                    "{lines:?}"
+                );
+                assert_eq!(best(&lines).0.len(), 4, "a legal move");
+            }
+        }
+        engine.quit();
+    }
+}
+
 #[test]
 fn searchmoves_restricts_the_search() {
     let (mut engine, game) = at(START);

@@ -9,11 +9,6 @@ use super::search_output::{assert_only_infos, check_search, game, infos};
 /// Invalid lines of all kinds.
 const BAD_LINES: &[&str] = &[
     "hello",
-    "go depth",
-    "go depth x",
-    "go deep",
-    "go searchmoves e2e4 depth",
-    "go perft x",
     "position",
     "position e2e4",
     "position startpos e2e4",

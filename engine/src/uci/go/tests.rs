@@ -5,20 +5,28 @@ use std::time::Duration;
 use movegen::Color;
 
 use super::{GoError, GoRequest, KEYS, MAX_TIME_MS};
-use crate::uci::command::{UciCommand, UciCommandError};
+use crate::uci::command::UciCommand;
 
-fn go(line: &str) -> GoRequest {
+fn parsed(line: &str) -> GoRequest {
     match UciCommand::parse(line) {
         Ok(Some(UciCommand::Go(request))) => request,
         other => panic!("{line:?} gave {other:?}"),
     }
 }
 
-fn error(line: &str) -> GoError {
-    match UciCommand::parse(line) {
-        Err(UciCommandError::Go(error)) => error,
-        other => panic!("{line:?} gave {other:?}"),
-    }
+/// Without anything ignored.
+fn go(line: &str) -> GoRequest {
+    let request = parsed(line);
+    assert_eq!(request.ignored, [], "{line:?}");
+    request
+}
+
+/// The only part that is ignored, and the rest.
+fn ignored(line: &str) -> (GoError, GoRequest) {
+    let mut request = parsed(line);
+    let error = request.ignored.pop().expect(line);
+    assert_eq!(request.ignored, [], "{line:?}");
+    (error, request)
 }
 
 fn ms(milliseconds: u64) -> Option<Duration> {
@@ -69,6 +77,22 @@ fn takes_number(key: &str) -> bool {
 }
 
 #[test]
+fn decimals_are_rounded_down() {
+    let request = go("go wtime 1000.9 btime -0.5 depth 3.99 nodes 12. movestogo 99999999999.5");
+    assert_eq!((request.wtime, request.btime), (ms(1000), ms(0)));
+    assert_eq!((request.depth, request.nodes), (Some(3), Some(12)));
+    assert_eq!(request.movestogo, Some(u32::MAX));
+}
+
+#[test]
+fn a_key_without_its_value_leaves_the_next_key_alone() {
+    let (_, request) = ignored("go depth infinite searchmoves e2e4 d2d4");
+    assert_eq!(request, go("go infinite searchmoves e2e4 d2d4"));
+    let (_, request) = ignored("go movestogo -1 wtime 1000 btime 1000");
+    assert_eq!(request, go("go wtime 1000 btime 1000"));
+}
+
+#[test]
 fn the_last_of_a_repeated_key_counts() {
     let request =
         go("go depth 3 wtime 5 depth 300 wtime 6 searchmoves a2a3 ponder searchmoves b2b3");
@@ -96,7 +120,7 @@ fn searchmoves_end_at_the_next_key_and_keep_every_word() {
 #[test]
 fn errors_name_the_key_the_text_and_what_was_expected() {
     let texts = [
-        "", "abc", "1.5", "0x10", "-", "5wtime", "infinite", "5\0", "١",
+        "", "abc", "1.x", ".5", "1.-5", "0x10", "-", "5wtime", "infinite", "5\0", "١",
     ];
     for key in KEYS.into_iter().filter(|key| takes_number(key)) {
         let is_time = key.ends_with("time") || key.ends_with("inc");
@@ -111,17 +135,22 @@ fn errors_name_the_key_the_text_and_what_was_expected() {
                 "" => "nothing".to_owned(),
                 text => format!("'{}'", text.replace('\0', "\\u{0}")),
             };
-            let message = error(&format!("go infinite {key} {text}")).to_string();
+            let (error, rest) = ignored(&format!("go infinite {key} {text}"));
             let full = format!("expected {expected} after 'go {key}', found {found}");
-            assert_eq!(message, full);
+            assert_eq!(error.to_string(), full);
+            assert_eq!(rest, go("go infinite"));
         }
     }
-    for (line, word) in [
-        ("go depth 5 wtine 1000", "'wtine'"),
-        ("go 5", "'5'"),
-        ("go wtime5", "'wtime5'"),
+    for (line, word, rest) in [
+        ("go depth 5 wtine 1000", "'wtine'", "go depth 5"),
+        ("go foo 3 depth 3", "'foo'", "go depth 3"),
+        ("go depth 3 joho", "'joho'", "go depth 3"),
+        ("go 5", "'5'", "go"),
+        ("go wtime5 movetime 9", "'wtime5'", "go movetime 9"),
     ] {
-        let message = error(line).to_string();
+        let (error, request) = ignored(line);
+        assert_eq!(request, go(rest), "{line}");
+        let message = error.to_string();
         for part in KEYS.into_iter().chain([word, "unknown limit"]) {
             assert!(message.contains(part), "{message}");
         }

@@ -45,6 +45,9 @@ impl<W: Write + Send> Search<W> {
 impl<W: Write + Send + 'static> Session<W> {
     /// Starts what is requested.
     pub(super) fn go(&mut self, request: &GoRequest, read_at: Instant) -> Result<(), CommandError> {
+        for error in &request.ignored {
+            self.printer.error(format_args!("{error}; ignored"));
+        }
         match request.perft {
             _ if self.position_refused => {
                 self.printer.error("the last position was refused");
@@ -78,6 +81,10 @@ impl<W: Write + Send + 'static> Session<W> {
         let mut job = self.engine.reply(game, limits, initial_en_passant);
         job.options.started = read_at;
         job.options.not_before = job.pause();
+        if let Some(outcome) = search::drawn_game(&self.position.game) {
+            self.printer
+                .line(format_args!("info string the game is over: {outcome}"));
+        }
         self.describe(&job);
         let Limits {
             infinite, ponder, ..
