@@ -3,7 +3,14 @@
 
 use crate::score::{MAX_PLY, Score};
 use movegen::engine::reversible_move;
-use movegen::{FIFTY_MOVE_PLIES, Game, Position, THREEFOLD, attacks};
+use movegen::{FIFTY_MOVE_PLIES, Game, Outcome, Position, THREEFOLD, attacks};
+
+/// The draw by which a game has ended although there are legal moves: seventy-five-move rule,
+/// fivefold repetition or insufficient material. A search of its position finds nothing but a draw.
+pub fn drawn_game(game: &Game) -> Option<Outcome> {
+    let ended = game.outcome().filter(|outcome| outcome.winner().is_none());
+    ended.filter(|&outcome| outcome != Outcome::Stalemate)
+}
 
 /// The Zobrist keys of the game's positions, then of the current line's, the current one last.
 #[derive(Default, Debug)]

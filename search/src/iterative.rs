@@ -25,11 +25,13 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<WorkerResult> {
     })?;
     let mut iterations = Iterations::default();
     let depth_limit = worker.shared.options.limits.depth;
-    let deepest = depth_limit.map_or(MAX_DEPTH, |depth| {
-        i32::try_from(depth)
+    let deepest = match depth_limit {
+        _ if worker.shared.is_drawn => 1,
+        None => MAX_DEPTH,
+        Some(depth) => i32::try_from(depth)
             .unwrap_or(MAX_DEPTH)
-            .clamp(1, MAX_DEPTH)
-    });
+            .clamp(1, MAX_DEPTH),
+    };
     for depth in 1..=deepest {
         worker.depth = depth;
         worker.root_moves.begin_iteration();

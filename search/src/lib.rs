@@ -38,6 +38,7 @@ pub mod wdl;
 mod window;
 
 pub use control::{Poll, SearchControl};
+pub use draw::drawn_game;
 pub use eval::{EvalTrace, eval_trace, evaluate};
 pub use limits::{Limits, PlayerClock, SearchOptions};
 pub use observer::{Info, Observer, SearchResult};
@@ -178,7 +179,7 @@ impl Searcher {
             reports.result(result);
         };
         let reports = &mut FinalReporter::new(observer);
-        match options.limits.mate {
+        match options.limits.mate.filter(|_| !shared.is_drawn) {
             Some(moves) => {
                 let result = mate::search(&mut self.threads, &shared, moves, reports);
                 pass_on(reports, &result);

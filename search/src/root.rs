@@ -2,7 +2,8 @@
 
 use crate::limits::Limits;
 use crate::score::{Bound, Score};
-use crate::syzygy::root::{TbRank, TbRanking};
+use crate::shared::Shared;
+use crate::syzygy::root::TbRank;
 use movegen::{Move, Position};
 use std::cmp::Reverse;
 
@@ -11,8 +12,8 @@ pub(crate) struct RootMove {
     pub(crate) mv: Move,
     /// By the tablebases.
     pub(crate) rank: TbRank,
-    /// By the tablebases.
-    pub(crate) tb_score: Option<Score>,
+    /// By the tablebases, or a draw if the game has ended in one.
+    pub(crate) known_score: Option<Score>,
     /// In the current iteration; minus infinity if it did not raise alpha.
     pub(crate) score: Score,
     /// The last score of an earlier iteration.
@@ -25,11 +26,10 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
-    /// The tablebases' score if they have one, unless the search found a mate with the same
-    /// result.
+    /// The known score if there is one, unless the search found a mate with the same result.
     pub(crate) fn reported_score(&self) -> (Score, Bound) {
         let known = self.score != Score::MINUS_INFINITE;
-        match self.tb_score {
+        match self.known_score {
             Some(score) if !(known && self.score.is_mate() && self.score.agrees(score)) => {
                 (score, Bound::Exact)
             }
@@ -57,14 +57,15 @@ pub(crate) struct RootMoves {
 }
 
 impl RootMoves {
-    pub(crate) fn new(position: &Position, limits: &Limits, ranking: Option<&TbRanking>) -> Self {
-        let ranked = |mv| ranking.and_then(|ranking| ranking.of(mv));
-        let mut moves: Vec<RootMove> = allowed(position, limits)
+    pub(crate) fn new(shared: &Shared<'_>) -> Self {
+        let ranked = |mv| shared.ranking.as_ref().and_then(|ranking| ranking.of(mv));
+        let drawn = shared.is_drawn.then_some(Score::DRAW);
+        let mut moves: Vec<RootMove> = allowed(shared.game.position(), &shared.options.limits)
             .into_iter()
             .map(|mv| RootMove {
                 mv,
                 rank: ranked(mv).map_or(TbRank::UNKNOWN, |ranked| ranked.rank),
-                tb_score: ranked(mv).and_then(|ranked| ranked.score),
+                known_score: drawn.or_else(|| ranked(mv)?.score),
                 score: Score::MINUS_INFINITE,
                 last_score: Score::MINUS_INFINITE,
                 bound: Bound::Exact,

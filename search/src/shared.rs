@@ -1,6 +1,7 @@
 //! The state that the threads of one search share: read by all, written only through atomics.
 
 use crate::control::SearchControl;
+use crate::draw::drawn_game;
 use crate::limits::SearchOptions;
 use crate::root::{self, RootMove};
 use crate::syzygy::TbProber;
@@ -42,6 +43,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) tablebases: Option<TbProber<'a>>,
     /// The tablebases' ranking of the root moves.
     pub(crate) ranking: Option<TbRanking>,
+    /// The game has ended in a draw: every move has that score.
+    pub(crate) is_drawn: bool,
     halted: AtomicBool,
     /// One for each worker, updated from time to time.
     counters: Vec<Counters>,
@@ -80,6 +83,7 @@ impl<'a> Shared<'a> {
             node_limit: limits.nodes,
             tablebases,
             ranking,
+            is_drawn: drawn_game(game).is_some(),
             halted: AtomicBool::new(false),
             counters: (0..workers).map(|_| Counters::default()).collect(),
             found: (1..workers).map(|_| Mutex::default()).collect(),

@@ -133,7 +133,7 @@ impl ThreadPool {
                 .into_iter()
                 .chain(shared.published_results())
                 .collect();
-            let result = match winner(&all) {
+            let result = match winner(&all, shared.options.multi_pv) {
                 Some(found) => reporting::result(shared, found),
                 None => reporting::no_move(shared),
             };
@@ -159,9 +159,13 @@ impl ThreadPool {
 }
 
 /// The result the threads agree on: each votes for its own move, weighted by depth and score.
-/// Threads that the system gave little time are too far behind to vote.
-fn winner(found: &[WorkerResult]) -> Option<&WorkerResult> {
+/// Threads that the system gave little time are too far behind to vote. Several lines are those of
+/// the leader, who has reported them: those of a less deep thread would take some of them back.
+fn winner(found: &[WorkerResult], lines: usize) -> Option<&WorkerResult> {
     const BEHIND: i32 = 2;
+    if lines > 1 {
+        return found.first();
+    }
     let deepest = found.iter().map(|one| one.depth).max()?;
     let voters = || found.iter().filter(|one| one.depth + BEHIND >= deepest);
     let worst = voters().map(|one| one.best.score).min()?;
@@ -188,4 +192,48 @@ fn winner(found: &[WorkerResult]) -> Option<&WorkerResult> {
 fn weight(one: &WorkerResult, worst: Score) -> i64 {
     const SCORE_OFFSET: i64 = 15;
     (i64::from(one.best.score - worst) + SCORE_OFFSET) * i64::from(one.depth)
+}
+
+#[cfg(test)]
+mod tests {
+    use movegen::{Game, Move};
+
+    use super::{WorkerResult, winner};
+    use crate::root::RootMove;
+    use crate::score::{Bound, Score};
+    use crate::syzygy::root::TbRank;
+
+    fn result(mv: Move, score: i32, depth: i32) -> WorkerResult {
+        WorkerResult {
+            best: RootMove {
+                mv,
+                rank: TbRank::UNKNOWN,
+                known_score: None,
+                score: Score::eval(score),
+                last_score: Score::eval(score),
+                bound: Bound::Exact,
+                selective_depth: 0,
+                nodes: 0,
+                pv: vec![mv],
+            },
+            depth,
+            completed: (Vec::new(), depth),
+        }
+    }
+
+    #[test]
+    fn threads_vote_for_one_line_but_several_are_those_of_the_leader() {
+        let moves = Game::default().position().legal_moves();
+        let found = [
+            result(moves[0], 10, 10),
+            result(moves[1], 30, 9),
+            result(moves[1], 30, 9),
+            // Too far behind.
+            result(moves[2], 500, 7),
+        ];
+        let of = |lines| winner(&found, lines).map(|one| one.best.mv);
+        assert_eq!(of(1), Some(moves[1]));
+        assert_eq!(of(2), Some(moves[0]));
+        assert_eq!(winner(&[], 1).map(|one| one.depth), None);
+    }
 }

@@ -133,11 +133,7 @@ impl<'a> Worker<'a> {
             shared,
             observer,
             root: *game.position(),
-            root_moves: RootMoves::new(
-                game.position(),
-                &shared.options.limits,
-                shared.ranking.as_ref(),
-            ),
+            root_moves: RootMoves::new(shared),
             histories,
             evaluator,
             stack,

@@ -122,10 +122,13 @@ fn analyze(
     setup: &SearchSetup,
     multi_pv: usize,
 ) -> Analysis {
-    let record = match line.parse(setup.reading) {
+    let mut record = match line.parse(setup.reading) {
         Ok(record) => record,
         Err(error) => return Analysis::error(line.number, error),
     };
+    if let Some(outcome) = search::drawn_game(&record.game) {
+        record.warnings.push(format!("the game is over: {outcome}"));
+    }
     let position = record.game.position();
     let outcome = setup.search(searcher, &record.game, multi_pv);
     let infos = outcome.lines.iter();
@@ -162,7 +165,7 @@ struct Analysis {
     /// All lines, with --multipv.
     #[serde(skip_serializing_if = "Option::is_none")]
     lines: Option<Vec<JsonLine>>,
-    /// The parts dropped from the FEN.
+    /// The parts dropped from the FEN, and how the game has ended although there are legal moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     warnings: Vec<String>,
     error: Option<String>,

@@ -85,6 +85,17 @@ fn limits_are_respected() {
     assert_eq!(analyzed("--movetime 30", &[START]).len(), 1);
 }
 
+/// A mate is too late after 75 moves without progress.
+#[test]
+fn a_game_that_is_over_is_drawn() {
+    let result = &analyzed("--depth 3", &["k7/8/1K6/8/8/8/8/2Q5 w - - 150 88"])[0];
+    assert_eq!(result["score"]["cp"], 0, "{result}");
+    let said = "the game is over: draw by the seventy-five-move rule";
+    assert_eq!(result["warnings"][0], said);
+    let mate = &analyzed("--depth 3", &["k7/8/1K6/8/8/8/8/2Q5 w - - 149 88"])[0];
+    assert_eq!(mate["score"]["mate"], 1, "{mate}");
+}
+
 #[test]
 fn moves_behind_a_position_and_chess960() {
     let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
