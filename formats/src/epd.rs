@@ -15,6 +15,8 @@ const CLOCK_DEFAULTS: [&str; CLOCKS.len()] = ["0", "1"];
 pub struct EpdLine {
     /// A FEN of six fields if the line has the first four; not validated.
     pub fen: String,
+    /// Deviations from the standard: the line was read in spite of them.
+    pub warnings: Vec<String>,
     operations: Vec<Operation>,
 }
 
@@ -52,18 +54,24 @@ impl EpdLine {
                 field => fields.push(field),
             }
         }
+        let mut warnings = Vec::new();
         while fields.len() < FIELDS + CLOCKS.len() {
             let mut after = rest;
             let number = word(&mut after);
-            if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-                break;
+            let clock = fields.len().checked_sub(FIELDS);
+            match clock.and_then(|clock| CLOCKS.get(clock).zip(CLOCK_DEFAULTS.get(clock))) {
+                Some((code, default)) if number == "-" && !after.trim().is_empty() => {
+                    warnings.push(format!("'-' in place of {code} read as {default}"));
+                    fields.push(default);
+                }
+                _ if number.is_empty() || !is_number(number) => break,
+                _ => fields.push(number),
             }
-            fields.push(number);
             rest = after;
         }
         let mut fen = fields.join(" ");
         // What follows a board that is none is not wrong by itself.
-        let operations = operations(rest).or_else(|error| {
+        let operations = operations(rest, &mut warnings).or_else(|error| {
             fen.parse::<Setup>()
                 .map_or_else(|fen| Err(fen.into()), |_| Err(error))
         })?;
@@ -74,7 +82,11 @@ impl EpdLine {
                 fen = format!("{fen} {}", given.unwrap_or(default));
             }
         }
-        Ok(EpdLine { fen, operations })
+        Ok(EpdLine {
+            fen,
+            warnings,
+            operations,
+        })
     }
 
     /// Returns the operands of an operation; if it occurs more than once, of the first.
@@ -116,7 +128,11 @@ fn word<'a>(rest: &mut &'a str) -> &'a str {
     word
 }
 
-fn operations(mut rest: &str) -> Result<Vec<Operation>, EpdError> {
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn operations(mut rest: &str, warnings: &mut Vec<String>) -> Result<Vec<Operation>, EpdError> {
     let mut operations = Vec::new();
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
@@ -130,13 +146,22 @@ fn operations(mut rest: &str) -> Result<Vec<Operation>, EpdError> {
                 text: excerpt(code),
             });
         }
+        let operands = split_operands(code, &mut rest)?;
+        if rest.is_empty() {
+            let is_clock = code.contains(|c: char| c.is_ascii_digit())
+                && operands.iter().all(|operand| is_number(operand));
+            let code = excerpt(code);
+            if operands.is_empty() || is_clock && operations.is_empty() {
+                return Err(EpdError::Unfinished { code });
+            }
+            warnings.push(format!("operation {code}: expected ';' behind it"));
+        }
         let code = code.to_owned();
-        let operands = split_operands(&code, &mut rest)?;
         operations.push(Operation { code, operands });
     }
 }
 
-/// Splits off the operands up to the semicolon. Without one, the operation is rather a mistyped clock.
+/// Splits off the operands up to the semicolon, or to the end of a line that lacks it.
 fn split_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> {
     let mut operands = Vec::new();
     loop {
@@ -149,13 +174,9 @@ fn split_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> 
             };
             operands.push(operand.to_owned());
             *rest = after;
-        } else if text.starts_with(';') {
+        } else if text.is_empty() || text.starts_with(';') {
             *rest = text;
             return Ok(operands);
-        } else if text.is_empty() {
-            return Err(EpdError::Unfinished {
-                code: excerpt(code),
-            });
         } else {
             operands.push(word(rest).to_owned());
         }
@@ -210,6 +231,32 @@ mod tests {
         }
     }
 
+    /// Seen in ERET, and in lists that people keep by hand.
+    #[test]
+    fn small_deviations_are_warnings() {
+        for (after, fen, warnings) in [
+            (" - bm f5;", "0 1", &["'-' in place of hmvc read as 0"][..]),
+            (" 3 - bm f5;", "3 1", &["'-' in place of fmvn read as 1"]),
+            (" bm f5", "0 1", &["operation bm: expected ';' behind it"]),
+            (
+                " dm 3; bm f5",
+                "0 1",
+                &["operation bm: expected ';' behind it"],
+            ),
+            (
+                " bm f5; id \"x\"",
+                "0 1",
+                &["operation id: expected ';' behind it"],
+            ),
+            (" bm f5;", "0 1", &[]),
+        ] {
+            let line = parse(&format!("{BOARD}{after}"));
+            assert_eq!(line.fen, format!("{BOARD} {fen}"), "{after}");
+            assert_eq!(line.operand("bm"), Some("f5"), "{after}");
+            assert_eq!(line.warnings, warnings, "{after}");
+        }
+    }
+
     #[test]
     fn invalid_fens_are_not_rejected_here() {
         for (text, fen) in [("", ""), (" not a\tfen ", "not a fen"), ("; bm e4;", "")] {
@@ -221,11 +268,12 @@ mod tests {
     fn invalid_operations_are_errors() {
         for (after, expected) in [
             (" 0 1 2", "invalid operation '2': "),
-            (" - 1", "invalid operation '-': "),
+            (" -", "invalid operation '-': "),
+            (" 0 1 -", "invalid operation '-': "),
             (" x 1", "invalid operation 'x': "),
             (" 0 x", "invalid operation 'x': "),
             (" l00 21", "operation l00: expected ';' behind it"),
-            (" bm f5; dm 3", "operation dm: expected ';' behind it"),
+            (" bm", "operation bm: expected ';' behind it"),
             (
                 " id \"a; bm e4;",
                 "operation id: missing closing quotation mark",

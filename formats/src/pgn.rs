@@ -78,8 +78,6 @@ enum PgnError {
 enum MoveError {
     #[error(transparent)]
     San(#[from] SanError),
-    #[error("illegal move '--': only variations have null moves")]
-    Null,
     #[error("illegal move '--': the side to move is in check")]
     NullInCheck,
 }

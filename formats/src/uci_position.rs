@@ -108,6 +108,16 @@ pub struct UciPosition {
     pub dropped: Vec<Dropped>,
 }
 
+/// A position with what else its line says.
+#[derive(Debug, Default)]
+pub struct PositionLine {
+    /// The operand of EPD's `id`.
+    pub id: Option<String>,
+    pub position: UciPosition,
+    /// The parts of the FEN that the position cannot have, and deviations from the standard of EPD.
+    pub warnings: Vec<String>,
+}
+
 impl UciPosition {
     /// Reads the arguments of `position`; the word `fen` may be left out. Without a variant the FEN
     /// decides, as in [`Validated::from_fen`].
@@ -116,17 +126,20 @@ impl UciPosition {
         UciPosition::new(&base, &moves, variant)
     }
 
-    /// Reads these arguments, a FEN or a line of EPD, and returns its `id` too.
-    pub fn parse_line(
-        text: &str,
-        variant: Option<Variant>,
-    ) -> Result<(Option<String>, UciPosition), PositionError> {
+    /// Reads these arguments, a FEN or a line of EPD, with what else the line says.
+    pub fn parse_line(text: &str, variant: Option<Variant>) -> Result<PositionLine, PositionError> {
+        let mut line = PositionLine::default();
         if is_uci_position(text) {
-            return Ok((None, UciPosition::parse(text, variant)?));
+            line.position = UciPosition::parse(text, variant)?;
+        } else {
+            let epd = EpdLine::parse(text)?;
+            line.id = epd.id();
+            line.position = Validated::from_fen(&epd.fen, variant)?.into();
+            line.warnings = epd.warnings;
         }
-        let line = EpdLine::parse(text)?;
-        let read = Validated::from_fen(&line.fen, variant)?;
-        Ok((line.id(), UciPosition::from(read)))
+        let dropped = line.position.dropped.iter();
+        line.warnings.extend(dropped.map(ToString::to_string));
+        Ok(line)
     }
 
     pub fn new(
@@ -254,9 +267,10 @@ mod tests {
             ),
         ] {
             let read = UciPosition::parse_line(line, None);
-            let (found, position) = read.expect(line);
-            assert_eq!(found.as_deref().unwrap_or_default(), id, "{line}");
-            assert!(position.game.position().fen().ends_with(fen), "{line}");
+            let read = read.expect(line);
+            assert_eq!(read.id.as_deref().unwrap_or_default(), id, "{line}");
+            let position = *read.position.game.position();
+            assert!(position.fen().ends_with(fen), "{line}");
         }
     }
 

@@ -289,7 +289,7 @@ fn game_of(item: &Bound<'_, PyAny>, line: u64) -> PyResult<Option<Game>> {
         return Ok(None);
     }
     match UciPosition::parse_line(text, None) {
-        Ok((_, position)) => Ok(Some(position.game)),
+        Ok(line) => Ok(Some(line.position.game)),
         Err(error) => Err(line_error(&error, text, line)),
     }
 }

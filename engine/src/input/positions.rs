@@ -10,7 +10,6 @@ use movegen::{Game, Variant};
 
 use crate::CommandError;
 use crate::input::{self, ReadError};
-use crate::output::json::warnings;
 use crate::output::progress;
 use formats::epd::EpdLine;
 use formats::uci_position::UciPosition;
@@ -53,7 +52,7 @@ impl LineCount {
 pub(crate) struct PositionRecord {
     pub(crate) id: Option<String>,
     pub(crate) game: Game,
-    /// The parts of the position's FEN that were dropped.
+    /// The parts of the FEN that were dropped, and deviations from the standard of EPD.
     pub(crate) warnings: Vec<String>,
 }
 
@@ -73,15 +72,14 @@ impl InputLine {
 
     /// Parses a FEN, a line of EPD, or the arguments of UCI's `position` command.
     pub(crate) fn parse(&self, how: Reading) -> Result<PositionRecord, CommandError> {
-        let (id, position) = UciPosition::parse_line(self.text()?, how.variant)?;
-        let warnings = warnings(&position.dropped);
-        if how.strict && !warnings.is_empty() {
-            return Err(warnings.join("; ").into());
+        let line = UciPosition::parse_line(self.text()?, how.variant)?;
+        if how.strict && !line.warnings.is_empty() {
+            return Err(line.warnings.join("; ").into());
         }
         Ok(PositionRecord {
-            id,
-            game: position.game,
-            warnings,
+            id: line.id,
+            game: line.position.game,
+            warnings: line.warnings,
         })
     }
 

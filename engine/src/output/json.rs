@@ -1,6 +1,6 @@
 //! Output in JSON, whose format docs/schemas states, and the result of a search in it.
 
-use movegen::{Dropped, Position};
+use movegen::Position;
 use search::Info;
 use serde::Serialize;
 
@@ -28,11 +28,6 @@ pub(crate) fn versioned(value: &impl Serialize) -> Result<String, serde_json::Er
 /// A value as a line of JSON.
 pub(crate) fn json_line(value: &impl Serialize) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string(value)? + "\n")
-}
-
-/// The parts dropped from a FEN, as text.
-pub(crate) fn warnings(dropped: &[Dropped]) -> Vec<String> {
-    dropped.iter().map(Dropped::to_string).collect()
 }
 
 /// A principal variation and its score.

@@ -39,6 +39,8 @@ pub(super) struct GameReader {
     bytes: usize,
     in_tags: bool,
     has_event: bool,
+    /// A word of the main line is a move, legal or not.
+    has_moves: bool,
     after_blank: bool,
     ending: Ending,
     /// After the first error only the end of the game is looked for.
@@ -68,6 +70,7 @@ impl GameReader {
             bytes: 0,
             in_tags: true,
             has_event: false,
+            has_moves: false,
             after_blank: false,
             ending: Ending::Moves,
             error: None,
@@ -78,8 +81,8 @@ impl GameReader {
         self.comment.is_some()
     }
 
-    /// True if this line belongs to the next game.
-    pub(super) fn ends_before(&self, line: &[u8]) -> bool {
+    /// True if this line belongs to the next game: also if its first move follows one in a line before.
+    pub(super) fn ends_before(&mut self, line: &[u8]) -> bool {
         let event = line.starts_with(EVENT_TAG);
         if self.comment.is_some() {
             // Only a comment that was never closed contains an Event tag.
@@ -87,7 +90,17 @@ impl GameReader {
         } else if self.in_tags {
             event && (self.has_event || self.after_blank)
         } else {
-            line.starts_with(b"[") || self.ending == Ending::ResultAndBlankLine && !line.is_empty()
+            let is_first_move = line
+                .strip_prefix(b"1.")
+                .is_some_and(|rest| !rest.starts_with(b"."));
+            let restarts = is_first_move && self.depth == 0 && self.has_moves;
+            if restarts && self.ending == Ending::Moves {
+                let warning = format!("line {}: expected a result before the next game", self.line);
+                self.record.warnings.push(warning);
+            }
+            restarts
+                || line.starts_with(b"[")
+                || self.ending == Ending::ResultAndBlankLine && !line.is_empty()
         }
     }
 
@@ -212,7 +225,13 @@ impl GameReader {
 
     fn add_word(&mut self, text: &[u8]) {
         self.ending = Ending::Moves;
-        match Word::read(text) {
+        let word = Word::read(text);
+        let is_move = matches!(
+            word,
+            Word::Move(_) | Word::Unknown | Word::Result(Some(_), _)
+        );
+        self.has_moves |= is_move && self.depth == 0;
+        match word {
             Word::Move(san) => self.play(san),
             Word::Number | Word::Nothing => {}
             Word::Nag(nag) => self.add_nag(Nag(nag)),
@@ -222,6 +241,10 @@ impl GameReader {
                     self.play(san);
                 }
                 self.ending = Ending::Result;
+                if text.ends_with(b"1/2") && !text.ends_with(b"-1/2") && self.keeps_annotations() {
+                    let warning = format!("line {}: result '1/2' read as '1/2-1/2'", self.line);
+                    self.record.warnings.push(warning);
+                }
                 // The tag takes precedence: it is what people correct.
                 if self.depth == 0 && self.record.result == GameResult::Unknown {
                     self.record.result = result;
@@ -244,7 +267,7 @@ impl GameReader {
         if self.depth > 0 {
             if let Some(branch) = self.variations.last_mut()
                 && !branch.cut
-                && let Err(error) = branch.play_or_pass(san)
+                && let Err(error) = branch.play(san)
             {
                 branch.cut = true;
                 let (line, number) = (self.line, notation::move_number(&branch.after));
@@ -252,6 +275,13 @@ impl GameReader {
                 self.record.warnings.push(warning);
             }
             return;
+        }
+        if san.is_none() && self.main.line.moves.iter().all(|node| node.mv.is_some()) {
+            let number = notation::move_number(&self.main.after);
+            self.record.warnings.push(format!(
+                "line {}, move {number}: null move in the game, whose moves end before it",
+                self.line
+            ));
         }
         if let Err(source) = self.main.play(san) {
             self.error = Some(PgnError::Move {
@@ -431,19 +461,14 @@ impl Branch {
         }
     }
 
+    /// Plays a move or a null move.
     fn play(&mut self, san: Option<San>) -> Result<(), MoveError> {
-        let mv = self.after.find_san(san.ok_or(MoveError::Null)?)?;
-        self.push(MoveNode::new(mv));
-        Ok(())
-    }
-
-    /// Plays a move of a variation, which may be a null move.
-    fn play_or_pass(&mut self, san: Option<San>) -> Result<(), MoveError> {
-        match san {
-            Some(_) => self.play(san)?,
+        let mv = match san {
+            Some(san) => Some(self.after.find_san(san)?),
             None if self.after.in_check() => return Err(MoveError::NullInCheck),
-            None => self.push(MoveNode::new(None)),
-        }
+            None => None,
+        };
+        self.push(MoveNode::new(mv));
         Ok(())
     }
 

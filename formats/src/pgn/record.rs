@@ -50,7 +50,7 @@ pub struct Record {
     /// The en passant square of the start's FEN, which `start` keeps only if a capture is legal.
     pub passed_at_start: Option<Square>,
     /// Parts of the text that were not kept: parts of the FEN that the start cannot have, and variations from
-    /// an illegal move on.
+    /// an illegal move on; and deviations from the standard.
     pub warnings: Vec<String>,
     /// All tags except those derived from the rest: `Result`, `FEN` and `SetUp`.
     pub tags: Tags,
@@ -71,14 +71,10 @@ impl Record {
         }
     }
 
-    /// Returns the moves of the main line.
+    /// Returns the moves of the main line, up to a null move.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
-        let moves: Vec<Move> = self
-            .main_line
-            .moves
-            .iter()
-            .filter_map(|node| node.mv)
-            .collect();
+        let nodes = self.main_line.moves.iter();
+        let moves: Vec<Move> = nodes.map_while(|node| node.mv).collect();
         moves.into_iter()
     }
 }
@@ -161,7 +157,7 @@ impl Variation {
 /// A move with its annotations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveNode {
-    /// `None` is a null move, `--`, which only variations have.
+    /// `None` is a null move, `--`. In the main line it ends the moves of the game.
     pub mv: Option<Move>,
     pub nags: Vec<Nag>,
     pub comment: Comment,

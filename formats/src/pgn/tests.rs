@@ -211,8 +211,8 @@ fn errors_do_not_affect_other_games() {
             "move 7.: illegal move 'O-O': White may no longer castle kingside: the king has moved \
              from e1 (2. Ke2)",
         ),
-        ("1. e4 e5 2. -- Nc6 *", 11, "move 2.: illegal move '--'"),
-        ("1. e4 Z0 2. Nc6 *", 11, "move 1...: illegal move '--'"),
+        ("1. e4 f5 2. Qh5+ -- *", 11, "move 2...: illegal move '--'"),
+        ("1. e4 Z0 2. Nc6 *", 11, "move 2.: illegal move 'Nc6'"),
         ("1. e4 e5 hello *", 11, "'hello'"),
         ("1. e4 e5 2. exf6 e.p. *", 11, "illegal move 'exf6'"),
         ("1. e4 {never closed e5\n*", 11, "not closed"),
@@ -230,6 +230,70 @@ fn errors_do_not_affect_other_games() {
         assert!(broken.contains(words), "{bad:?}: {broken}");
         assert!(broken.contains(&format!("line {line}")), "{broken}");
         assert!(!broken.contains(char::is_control), "{broken:?}");
+    }
+}
+
+/// What breaks the standard is read, with a warning.
+#[test]
+fn small_deviations_are_warnings() {
+    for (text, expected, warning) in [
+        (
+            "1. e4 e5 1/2",
+            &["e4 e5 1/2-1/2"][..],
+            Some("line 1: result '1/2'"),
+        ),
+        ("1. e4 e5 1/2-1/2", &["e4 e5 1/2-1/2"], None),
+        // The rest of a game with a null move is kept, but is not part of what was played.
+        (
+            "1. e4 -- 2. d4 -- 3. c4 *",
+            &["e4 *"],
+            Some("line 1, move 1...: null move"),
+        ),
+        (
+            "1. e4 e5\n\n1. d4 d5\n",
+            &["e4 e5 *", "d4 d5 *"],
+            Some("line 2: expected a result"),
+        ),
+        (
+            "1. e4 e5\n1. d4 d5",
+            &["e4 e5 *", "d4 d5 *"],
+            Some("line 1: expected a result"),
+        ),
+        (
+            "1. e4 e5 1-0\n1. d4 d5 0-1\n",
+            &["e4 e5 1-0", "d4 d5 0-1"],
+            None,
+        ),
+        (
+            "1. e4 {\n1. d4\n} 1... e5\n(1... c5\n1. Nf3)\n2. d4 *",
+            &["e4 e5 d4 *"],
+            None,
+        ),
+        ("1. e4\n1... e5 *", &["e4 e5 *"], None),
+        ("{Comment}\n1. e4\n*", &["e4 *"], None),
+    ] {
+        let games: Result<Vec<Record>, String> = read(text).into_iter().collect();
+        let games = games.expect(text);
+        let found = games
+            .iter()
+            .map(|game| format!("{} {}", san(game), game.result.as_str()));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{text:?}");
+        let warnings = &games[0].warnings;
+        match warning {
+            None => assert_eq!(warnings, &[""; 0], "{text:?}"),
+            Some(warning) => {
+                assert!(
+                    warnings.iter().any(|found| found.starts_with(warning)),
+                    "{text:?}: {warnings:?}"
+                );
+            }
+        }
+        let pgn: String = games.iter().map(Record::pgn).collect();
+        assert_eq!(
+            pgn.matches("--").count(),
+            text.matches("--").count(),
+            "{pgn}"
+        );
     }
 }
 

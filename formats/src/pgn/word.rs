@@ -21,7 +21,7 @@ pub(super) enum Word {
     Unknown,
 }
 
-const RESULTS: [(&str, GameResult); 9] = [
+const RESULTS: [(&str, GameResult); 10] = [
     ("1-0", GameResult::Won(Color::White)),
     ("1–0", GameResult::Won(Color::White)),
     ("0-1", GameResult::Won(Color::Black)),
@@ -31,6 +31,7 @@ const RESULTS: [(&str, GameResult); 9] = [
     ("½-½", GameResult::Drawn),
     ("½–½", GameResult::Drawn),
     ("*", GameResult::Unknown),
+    ("1/2", GameResult::Drawn),
 ];
 
 /// Symbols that have a numeric annotation glyph. `=` alone is also an offer of a draw.
@@ -69,9 +70,7 @@ pub(super) fn ends(byte: u8) -> bool {
 /// The meaning of a `Result` tag.
 pub(super) fn result(text: &str) -> Option<GameResult> {
     let known = RESULTS.iter().find(|(known, _)| *known == text);
-    known
-        .map(|&(_, result)| result)
-        .or((text == "1/2").then_some(GameResult::Drawn))
+    known.map(|&(_, result)| result)
 }
 
 impl Word {
@@ -176,6 +175,8 @@ mod tests {
             ("e4½-½", Some("e4"), GameResult::Drawn),
             ("Nf31-0", Some("Nf3"), GameResult::Won(Color::White)),
             ("1/2-1/2", None, GameResult::Drawn),
+            ("1/2", None, GameResult::Drawn),
+            ("Nf31/2", Some("Nf3"), GameResult::Drawn),
         ] {
             let mv = mv.map(|san| Some(san.parse().expect(san)));
             assert_eq!(

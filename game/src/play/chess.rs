@@ -95,7 +95,7 @@ impl GameState {
         let mut state: GameState = GameState::new(record.start, side);
         let tags = record.tags.iter();
         let tags = tags.map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned()));
-        let moves = record.main_line.moves.iter().filter_map(|node| {
+        let moves = record.main_line.moves.iter().map_while(|node| {
             Some(Action::Move {
                 mv: node.mv?,
                 clock: node.comment.clock,

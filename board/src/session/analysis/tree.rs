@@ -202,7 +202,7 @@ impl Tree {
 
     pub(super) fn main_moves(&self) -> Vec<Move> {
         let nodes = self.main_line();
-        nodes.filter_map(|id| self.node(id)?.mv).collect()
+        nodes.map_while(|id| self.node(id)?.mv).collect()
     }
 
     /// The nodes from one back to the start position.
