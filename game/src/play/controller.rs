@@ -163,7 +163,7 @@ impl<P: Opponent> Controller<P> {
     pub fn replace(&mut self, state: GameState<P>) {
         self.abandon();
         self.hint = None;
-        self.end_policy.new_game();
+        self.end_policy.reset();
         self.state = state;
     }
 
@@ -198,6 +198,7 @@ impl<P: Opponent> Controller<P> {
             Command::Undo => {
                 self.check_not_claimed()?;
                 self.state.undo_turn()?;
+                self.end_policy.reset();
                 self.hint = None;
                 self.abandon();
             }

@@ -87,8 +87,8 @@ impl EndPolicy {
         }
     }
 
-    /// Forgets the last game.
-    pub fn new_game(&mut self) {
+    /// Forgets the moves and offers so far, which belong to another game or were taken back.
+    pub fn reset(&mut self) {
         *self = EndPolicy::new(self.resigns);
     }
 

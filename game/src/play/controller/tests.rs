@@ -202,6 +202,32 @@ fn the_engine_claims_and_resigns() {
     assert_eq!(lost.next_job(), None);
 }
 
+/// What is taken back does not count any more.
+#[test]
+fn an_undo_resets_lost_moves_and_declined_offers() {
+    let mut game = game(Side::White, "4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    for _ in 0..5 {
+        play(&mut game, &["Ke2"]);
+        game.next_job();
+        let notices = reply(&mut game, "Kd7", Some(Score::mated_in(8)));
+        assert!(
+            matches!(notices[..], [Notice::Played { .. }]),
+            "{notices:?}"
+        );
+        game.execute(Command::Undo).expect("two moves");
+    }
+    let mut game = start(Side::White);
+    for mv in ["e4", "d4"] {
+        play(&mut game, &[mv]);
+        game.next_job();
+        reply(&mut game, "Nf6", Some(Score::DRAW));
+        assert!(game.can_offer_draw(), "after {mv}");
+        game.offer_draw().expect("an answer");
+        assert!(!game.can_offer_draw(), "declined");
+        game.execute(Command::Undo).expect("two moves");
+    }
+}
+
 #[test]
 fn draws_are_offered() {
     let mut two = start(Side::Both);
