@@ -254,20 +254,13 @@ fn negamax<NT: NodeType>(
     //     internal iterative reduction took.
     let bonus_depth = stored_depth + iir;
     best = best.min(tb_bounds.beta);
-    let failed_high = best >= window.beta;
-    if failed_high {
+    let bound = window.bound_of::<NT>(best, best_move.is_some());
+    if bound == Bound::Lower {
         worker.stack.at_mut(ply).cutoffs += 1;
         if let Some(mv) = best_move {
             update::cutoff(worker, node, bonus_depth, &context, mv, &quiets, &noisies);
         }
     }
-    let bound = if failed_high {
-        Bound::Lower
-    } else if NT::PV && best_move.is_some() {
-        Bound::Exact
-    } else {
-        Bound::Upper
-    };
     if excluded.is_none() {
         if !(NT::ROOT && worker.root_moves.line > 0) {
             let write = TtWrite {

@@ -153,13 +153,7 @@ pub(crate) fn qsearch<NT: NodeType>(
         best = blended(best, window.beta, quiescence::fail_high_blend());
     }
     write.score = best;
-    write.bound = if best >= window.beta {
-        Bound::Lower
-    } else if best > window.alpha && NT::PV {
-        Bound::Exact
-    } else {
-        Bound::Upper
-    };
+    write.bound = window.bound_of::<NT>(best, best > window.alpha);
     worker.shared.tt.store(key(position), ply, write);
     Ok(best)
 }

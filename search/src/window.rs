@@ -53,6 +53,19 @@ impl Window {
         }
     }
 
+    /// The bound that the value of a node is, after a search of its moves: one that fails high is a
+    /// lower bound, one that raised alpha is exact, which null windows cannot tell.
+    #[inline]
+    pub(crate) fn bound_of<NT: NodeType>(self, value: Score, raised_alpha: bool) -> Bound {
+        if value >= self.beta {
+            Bound::Lower
+        } else if NT::PV && raised_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+
     #[inline]
     pub(crate) fn is_empty(self) -> bool {
         self.alpha >= self.beta
@@ -85,4 +98,45 @@ impl NodeType for Pv {
 impl NodeType for NonPv {
     const ROOT: bool = false;
     const PV: bool = false;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NonPv, Pv, Window};
+    use crate::score::{Bound, Score};
+
+    /// At or above beta a value is a lower bound, at or below alpha an upper one; between them it is
+    /// exact.
+    #[test]
+    fn every_value_has_its_bound() {
+        let window = Window {
+            alpha: Score::eval(-3),
+            beta: Score::eval(4),
+        };
+        for value in (-6..=6).map(Score::eval) {
+            let raised = value > window.alpha;
+            let expected = match value {
+                value if value <= window.alpha => Bound::Upper,
+                value if value >= window.beta => Bound::Lower,
+                _ => Bound::Exact,
+            };
+            assert_eq!(window.bound_of::<Pv>(value, raised), expected, "{value:?}");
+            let null = Window::null(window.beta);
+            let fails_high = value >= null.beta;
+            let expected = if fails_high {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            };
+            let bound = null.bound_of::<NonPv>(value, fails_high);
+            assert_eq!(bound, expected, "{value:?}");
+            // What such a bound says of the value cuts the same window, and no other one.
+            assert!(null.is_cut_by(bound, value), "{value:?}");
+            let lower = Window {
+                alpha: value - 2,
+                beta: value + 2,
+            };
+            assert!(!lower.is_cut_by(bound, value), "{value:?}");
+        }
+    }
 }
