@@ -550,7 +550,8 @@ class SearchResult:
 
 @final
 class Engine:
-    """The engine, with a hash table that it keeps from search to search."""
+    """The engine, with a hash table that it keeps from search to search. An analysis ends when the next
+    search, analysis, option or game begins; it still has a result."""
     def __new__(cls, *, threads: int | None = None, hash: int | None = None, options: _Options | None = None) -> Engine: ...
     def search(
         self,
@@ -576,11 +577,11 @@ class Engine:
         moves: Sequence[_Move] = ...,
     ) -> Analysis:
         """Searches at full strength and yields what it finds on the way. Without a limit it goes on
-        until it is stopped or nothing is left to search."""
+        until it is stopped, the engine is used again or nothing is left to search."""
     def stop(self) -> None:
         """Ends the searches that run in other threads; they still have a result."""
     def set_option(self, name: str, value: str | int | bool) -> None:
-        """Sets an option of UCI; waits for a search that runs if the option needs that."""
+        """Sets an option of UCI; waits for a search of another thread if the option needs that."""
     def options(self) -> list[str]:
         """The options as the command `uci` lists them."""
     def new_game(self) -> None:

@@ -166,40 +166,46 @@ impl Observer for Reports<'_> {
     }
 }
 
-/// The engine, with a hash table that it keeps from search to search.
-///
-/// The names of other options, such as SyzygyPath, OwnBook and UCI_Elo, are those of UCI. Several
-/// threads may use an engine; its searches then wait for each other.
-///
-/// >>> engine = Engine(hash=16)
-/// >>> result = engine.search("6k1/5ppp/8/8/8/8/8/R3K3", nodes=10_000)
-/// >>> result.sans, str(result.score)
-/// (['Ra8#'], 'mate 1')
-#[pyclass(name = "Engine", module = "castellan", frozen)]
+/// An engine and its searches, which the threads that use it share.
 #[derive(Debug)]
-pub(crate) struct PyEngine {
-    engine: Arc<Mutex<Engine>>,
-    owner: Owner,
-    running: Mutex<Vec<Weak<Task>>>,
+struct Shared {
+    /// Locked while a request waits for a search.
+    engine: Mutex<Engine>,
+    searches: Mutex<Searches>,
 }
 
-impl PyEngine {
-    /// Has the engine do what may have to wait for a search.
-    fn with<T: Send + 'static>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut Engine) -> T + Send + 'static,
-    ) -> PyResult<T> {
-        self.owner.check()?;
-        let engine = Arc::clone(&self.engine);
-        run(py, "engine", move |_| work(&mut lock(&engine)))
+#[derive(Debug, Default)]
+struct Searches {
+    running: Vec<Running>,
+    /// Disconnected when the last search that was started has ended.
+    last: Option<Receiver<()>>,
+}
+
+#[derive(Debug)]
+struct Running {
+    task: Weak<Task>,
+    is_analysis: bool,
+}
+
+impl Searches {
+    fn stop(&self, which: impl Fn(&Running) -> bool) {
+        let running = self.running.iter().filter(|running| which(running));
+        for task in running.filter_map(|running| running.task.upgrade()) {
+            task.stop();
+        }
     }
 
-    fn start(&self, py: Python<'_>, job: Job, wants_info: bool) -> PyResult<Analysis> {
+    /// Starts a search, which waits for those before: none waits for an analysis that came later.
+    fn start(&mut self, job: Job, is_analysis: bool) -> PyResult<Analysis> {
         let (sender, receiver) = channel();
+        let (end, ended) = channel();
+        let before = self.last.replace(ended);
         let position = *job.game.position();
         let task = Task::start("search", job, move |job, control| {
-            let mut reports = Reports(wants_info.then_some(&sender));
+            let _end = end;
+            // Nothing is sent: an error is the end.
+            let _ = before.map(|before| before.recv());
+            let mut reports = Reports(is_analysis.then_some(&sender));
             let result = job.run(control, &mut reports);
             let ended = match result {
                 Ok(result) => {
@@ -211,10 +217,11 @@ impl PyEngine {
             let _ = sender.send(Message::Ended(Box::new(ended)));
         });
         let task = Arc::new(task.map_err(|(error, _)| option_error(error))?);
-        py.detach(|| {
-            let mut running = lock(&self.running);
-            running.retain(|task| task.strong_count() > 0);
-            running.push(Arc::downgrade(&task));
+        self.running
+            .retain(|running| running.task.strong_count() > 0);
+        self.running.push(Running {
+            task: Arc::downgrade(&task),
+            is_analysis,
         });
         Ok(Analysis {
             task,
@@ -222,6 +229,42 @@ impl PyEngine {
             ended: Mutex::new(None),
             position,
             owner: Owner::new(),
+        })
+    }
+}
+
+/// The engine, with a hash table that it keeps from search to search.
+///
+/// The names of other options, such as SyzygyPath, OwnBook and UCI_Elo, are those of UCI. Several
+/// threads may use an engine; its searches then wait for each other. An analysis ends when the next
+/// search, analysis, option or game begins; it still has a result.
+///
+/// >>> engine = Engine(hash=16)
+/// >>> result = engine.search("6k1/5ppp/8/8/8/8/8/R3K3", nodes=10_000)
+/// >>> result.sans, str(result.score)
+/// (['Ra8#'], 'mate 1')
+#[pyclass(name = "Engine", module = "castellan", frozen)]
+#[derive(Debug)]
+pub(crate) struct PyEngine {
+    shared: Arc<Shared>,
+    owner: Owner,
+}
+
+impl PyEngine {
+    /// Has the engine do what may have to wait for a search, on another thread. An analysis that runs
+    /// ends.
+    fn with<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Engine, &Mutex<Searches>) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        self.owner.check()?;
+        let shared = Arc::clone(&self.shared);
+        run(py, "engine", move |_| {
+            let mut engine = lock(&shared.engine);
+            // Under this lock no other is started.
+            lock(&shared.searches).stop(|running| running.is_analysis);
+            work(&mut engine, &shared.searches)
         })
     }
 }
@@ -235,10 +278,13 @@ impl PyEngine {
         hash: Option<u32>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        let shared = Shared {
+            engine: Mutex::new(engine(threads, hash, options)?),
+            searches: Mutex::default(),
+        };
         Ok(Self {
-            engine: Arc::new(Mutex::new(engine(threads, hash, options)?)),
+            shared: Arc::new(shared),
             owner: Owner::new(),
-            running: Mutex::default(),
         })
     }
 
@@ -263,13 +309,16 @@ impl PyEngine {
         let limits = limits_or_default(Limits { mate, ..limits });
         let limits = root_moves(limits, &position, &moves)?;
         let GameArg(game, passed) = position;
-        let mut job = self.with(py, move |engine| engine.reply(game, limits, passed))?;
-        job.options.multi_pv = job.options.multi_pv.max(multipv.unwrap_or(1));
-        self.start(py, job, false)?.result(py)
+        let search = self.with(py, move |engine, searches| {
+            let mut job = engine.reply(game, limits, passed);
+            job.options.multi_pv = job.options.multi_pv.max(multipv.unwrap_or(1));
+            lock(searches).start(job, false)
+        })?;
+        search?.result(py)
     }
 
     /// Searches at full strength and yields what it finds on the way. Without a limit it goes on
-    /// until it is stopped or nothing is left to search.
+    /// until it is stopped, the engine is used again or nothing is left to search.
     ///
     /// >>> with Engine().analyse(Position()) as analysis:
     /// ...     for info in analysis:
@@ -290,34 +339,36 @@ impl PyEngine {
         moves: Vec<MoveArg>,
     ) -> PyResult<Analysis> {
         let limits = root_moves(limits(depth, nodes, time)?, &position, &moves)?;
-        let mut job = self.with(py, move |engine| engine.analysis(position.0, limits))?;
-        job.options.multi_pv = multipv.unwrap_or(job.options.multi_pv).max(1);
-        self.start(py, job, true)
+        self.with(py, move |engine, searches| {
+            let mut job = engine.analysis(position.0, limits);
+            job.options.multi_pv = multipv.unwrap_or(job.options.multi_pv).max(1);
+            lock(searches).start(job, true)
+        })?
     }
 
     /// Ends the searches that run in other threads; they still have a result.
     fn stop(&self, py: Python<'_>) {
-        py.detach(|| {
-            for task in lock(&self.running).iter().filter_map(Weak::upgrade) {
-                task.stop();
-            }
-        });
+        py.detach(|| lock(&self.shared.searches).stop(|_| true));
     }
 
-    /// Sets an option of UCI; waits for a search that runs if the option needs that.
+    /// Sets an option of UCI; waits for a search of another thread if the option needs that.
     fn set_option(&self, py: Python<'_>, name: String, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let value: String = value.str()?.extract()?;
-        self.with(py, move |engine| set(engine, &name, &value))?
+        self.with(py, move |engine, _| set(engine, &name, &value))?
     }
 
     /// The options as the command `uci` lists them.
     fn options(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.with(py, |engine| engine.table().lines().collect())
+        self.owner.check()?;
+        let shared = Arc::clone(&self.shared);
+        run(py, "engine", move |_| {
+            lock(&shared.engine).table().lines().collect()
+        })
     }
 
     /// Forgets what was learned in the last game.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, Engine::new_game)
+        self.with(py, |engine, _| engine.new_game())
     }
 }
 
@@ -325,7 +376,7 @@ impl Drop for PyEngine {
     fn drop(&mut self) {
         if !self.owner.is_here() {
             // Its threads cannot be waited for.
-            std::mem::forget(Arc::clone(&self.engine));
+            std::mem::forget(Arc::clone(&self.shared));
         }
     }
 }

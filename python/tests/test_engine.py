@@ -98,6 +98,46 @@ def test_leaving_the_block_stops_an_analysis() -> None:
     assert engine.search(c.Position(), depth=1).depth == 1
 
 
+def in_time(work: Callable[[], object]) -> bool:
+    """Not forever."""
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(60)
+    return not thread.is_alive()
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda engine: engine.search(START, depth=3),
+        lambda engine: list(engine.analyse(START, depth=3)),
+        lambda engine: next(engine.analyse(START)),
+        lambda engine: engine.set_option("Hash", 2),
+        lambda engine: engine.new_game(),
+    ],
+    ids=["search", "analyse", "analyse without a limit", "set_option", "new_game"],
+)
+def test_a_request_ends_the_analysis_that_runs(ask: Callable[[c.Engine], object]) -> None:
+    engine = c.Engine(hash=1)
+    analysis = engine.analyse(START)
+    assert in_time(lambda: ask(engine))
+    assert analysis.result().move in START.legal_moves()
+    for _ in engine.analyse(START):
+        break
+    assert in_time(lambda: ask(engine))
+
+
+def test_no_search_waits_for_an_analysis_that_came_later() -> None:
+    engine = c.Engine(hash=1)
+    analyses = []
+    for _ in range(100):
+        search = threading.Thread(target=engine.search, args=(START,), kwargs={"nodes": 2000}, daemon=True)
+        search.start()
+        analyses.append(engine.analyse(START))
+        search.join(60)
+        assert not search.is_alive()
+
+
 @pytest.mark.parametrize(
     "work",
     [
@@ -106,8 +146,8 @@ def test_leaving_the_block_stops_an_analysis() -> None:
         lambda: c.perft(c.Position(), 20),
         lambda: list(c.analyze(iter(c.Position().fen, ""), time=60)),
         lambda: c.annotate(c.Game(moves=["e4", "e5"]), time=60),
-        lambda: beside_an_analysis(lambda engine: engine.set_option("Hash", 2)),
-        lambda: beside_an_analysis(lambda engine: engine.new_game()),
+        lambda: beside_a_search(lambda engine: engine.set_option("Hash", 2)),
+        lambda: beside_a_search(lambda engine: engine.new_game()),
         lambda: c.read_pgn(pipe()),
         lambda: list(c.parse_pgn("1. e4 *\n\n" * 3_000_000)),
     ],
@@ -149,11 +189,16 @@ def test_lines_of_a_file_are_read_as_the_command_reads_them() -> None:
     assert next(batch).position == c.Position(after)
 
 
-def beside_an_analysis(work: Callable[[c.Engine], object]) -> None:
+def beside_a_search(work: Callable[[c.Engine], object]) -> None:
     engine = c.Engine()
-    with engine.analyse(c.Position()) as analysis:
-        next(analysis)
+    other = threading.Thread(target=engine.search, args=(START,), kwargs={"time": 60})
+    other.start()
+    time.sleep(0.1)
+    try:
         work(engine)
+    finally:
+        engine.stop()
+        other.join()
 
 
 def pipe() -> Path:
