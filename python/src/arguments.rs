@@ -1,13 +1,28 @@
 //! What several functions take: a position in any form.
 
 use formats::polyglot::{key, passed_square};
-use movegen::{Game, Square};
+use movegen::{Game, Square, Validated};
 use pyo3::prelude::*;
 
 use crate::game::PyGame;
 use crate::position::{PyPosition, parse_fen};
 
-/// A position by its FEN, or with the history of a game, and the square that a pawn had skipped before
+/// A position, or its FEN.
+#[derive(Debug)]
+pub(crate) struct PositionArg(pub(crate) Validated);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PositionArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.cast::<PyPosition>() {
+            Ok(position) => Ok(Self(position.get().0.clone())),
+            Err(_) => parse_fen(object.extract()?, None).map(Self),
+        }
+    }
+}
+
+/// A position, its FEN, or a position with the history of a game, and the square that a pawn had skipped before
 /// the first move.
 #[derive(Debug)]
 pub(crate) struct GameArg(pub(crate) Game, pub(crate) Option<Square>);
@@ -27,10 +42,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GameArg {
             let (game, passed) = game.get().history();
             return Ok(Self(game, passed));
         }
-        let read = match object.cast::<PyPosition>() {
-            Ok(position) => position.get().0.clone(),
-            Err(_) => parse_fen(object.extract()?, None)?,
-        };
+        let PositionArg(read) = object.extract()?;
         Ok(Self(Game::new(read.position), read.en_passant))
     }
 }

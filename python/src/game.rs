@@ -7,6 +7,7 @@ use formats::pgn::{GameResult, Record, Variation};
 use movegen::{Claim, ClaimError as Refused, Game, Move, Outcome, PlayError, Position, Square};
 use pyo3::prelude::*;
 
+use crate::arguments::PositionArg;
 use crate::errors::{ClaimError, move_error, play_error, reason};
 use crate::moves::{MoveArg, MoveObject};
 use crate::position::{ColorArg, PyPosition, color_name, value_error};
@@ -154,13 +155,17 @@ impl PyGame {
 impl PyGame {
     /// The moves may go on after the end of the game, as a GUI's may.
     #[new]
-    #[pyo3(signature = (start = None, moves = Vec::new()))]
-    fn new(start: Option<&Bound<'_, PyPosition>>, moves: Vec<MoveArg>) -> PyResult<Self> {
-        let start = start.map_or_else(|| Position::default().into(), |start| start.get().0.clone());
+    #[pyo3(signature = (start = None, moves = None))]
+    fn new(start: Option<PositionArg>, moves: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let start = start.map_or_else(|| Position::default().into(), |start| start.0);
         let mut game = Game::new(start.position);
-        for mv in moves {
-            let mv = mv.find_in_game(&game).map_err(|error| move_error(&error))?;
-            game.push(mv).map_err(play_error)?;
+        let moves = moves.map(PyAnyMethods::try_iter).transpose()?;
+        for mv in moves.into_iter().flatten() {
+            let mv = mv?;
+            mv.py().check_signals()?;
+            let mv = mv.extract::<MoveArg>()?.find_in_game(&game);
+            game.push(mv.map_err(|error| move_error(&error))?)
+                .map_err(play_error)?;
         }
         Ok(Self::of(game, start.en_passant))
     }

@@ -8,7 +8,8 @@ use tridim::{
     CastlingKind, CastlingStatus, Move, MoveError as InvalidMove, Position, Rules, Setup,
 };
 
-use crate::errors::{FenError, MoveError};
+use crate::engine::run;
+use crate::errors::{FenError, MoveError, internal_error};
 use crate::position::color_name;
 
 /// A legal position of Tri-Dimensional chess. Playing a move gives a new one.
@@ -96,8 +97,12 @@ impl TridimPosition {
     }
 
     /// The number of positions `depth` plies below this one.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        py.detach(|| tridim::perft(&self.0, depth))
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let position = self.0;
+        let counted = run(py, "perft", move |control| {
+            tridim::perft(&position, depth, control.flag())
+        })?;
+        counted.ok_or_else(internal_error)
     }
 
     fn __str__(&self) -> String {

@@ -1,6 +1,8 @@
 //! Against `scripts/checks/tridim_rules.py`, an independent slow generator: the positions of
 //! `tests/data/tridim/reference.txt` were written by `scripts/crosscheck.py tridim --write`.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::helpers::{NO_ROTATION, after, legal, position_under};
 use tridim::{Position, Rules, perft};
 
@@ -32,6 +34,7 @@ fn moves_and_positions_match_the_reference() {
 #[test]
 fn perft_from_the_start() {
     let start = Position::start(NO_ROTATION);
-    let counts: Vec<u64> = (0..=3).map(|depth| perft(&start, depth)).collect();
-    assert_eq!(counts, [1, 20, 400, 9128]);
+    let counts = |stop| [0, 1, 2, 3].map(|depth| perft(&start, depth, &AtomicBool::new(stop)));
+    assert_eq!(counts(false), [1, 20, 400, 9128].map(Some));
+    assert_eq!(counts(true), [None; 4]);
 }

@@ -1,5 +1,7 @@
 //! Legal moves of pieces and boards, castling, promotion, and perft.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use movegen::{Color, Role};
 
 use crate::moves::{CastlingKind, Move};
@@ -216,16 +218,18 @@ impl Placement {
     }
 }
 
-/// Returns the number of leaf nodes `depth` plies below a position. The promotion of a waiting
-/// pawn is a ply of its own.
-pub fn perft(position: &Position, depth: u32) -> u64 {
+/// Returns the number of leaf nodes `depth` plies below a position, or `None` once `stop` is set. The
+/// promotion of a waiting pawn is a ply of its own.
+pub fn perft(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let moves = || position.legal_moves().into_iter();
     match depth {
-        0 => 1,
-        1 => position.legal_moves().len() as u64,
-        _ => position
-            .legal_moves()
-            .into_iter()
-            .map(|mv| perft(&position.play_unchecked(mv), depth - 1))
+        0 => Some(1),
+        1 => Some(moves().len() as u64),
+        _ => moves()
+            .map(|mv| perft(&position.play_unchecked(mv), depth - 1, stop))
             .sum(),
     }
 }
