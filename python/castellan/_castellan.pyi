@@ -216,7 +216,7 @@ class Outcome:
 @final
 class Game:
     """A start position and the moves played from it."""
-    def __new__(cls, start: Position | None = None, moves: Sequence[_Move] = ...) -> Game: ...
+    def __new__(cls, start: Position | str | None = None, moves: Iterable[_Move] | None = None) -> Game: ...
     @property
     def start(self) -> Position: ...
     @property
@@ -550,8 +550,7 @@ class SearchResult:
 
 @final
 class Engine:
-    """The engine, with a hash table that it keeps from search to search. An analysis ends when the next
-    search, analysis, option or game begins; it still has a result."""
+    """The engine, with a hash table that it keeps from search to search."""
     def __new__(cls, *, threads: int | None = None, hash: int | None = None, options: _Options | None = None) -> Engine: ...
     def search(
         self,

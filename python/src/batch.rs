@@ -1,8 +1,9 @@
 //! Many positions at once: perft, arrays for networks, batches and annotation on all cores.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
-use std::sync::{Mutex, TryLockError};
+use std::sync::{Arc, Mutex, TryLockError};
 
 use formats::uci_position::UciPosition;
 use game::annotation::{self, EvaluateError, GameEvaluation, SideReport};
@@ -10,12 +11,13 @@ use game::parallel::ordered_map;
 use movegen::{Bitboard, CastlingSide, Color, Game, Move, Position, Role, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyIterator};
+use pyo3::{PyTraverseError, PyVisit};
 use search::{Score, Searcher};
 use service::background::Task;
 use service::{Engine, limits_or_default, memory, perft};
 
 use crate::arguments::GameArg;
-use crate::engine::{Owner, engine, limits, receive, run};
+use crate::engine::{Owner, engine, limits, lock, receive, run};
 use crate::errors::{FenError, internal_error, line_error, option_error};
 use crate::game::PyGame;
 use crate::moves::MoveObject;
@@ -150,8 +152,8 @@ pub(crate) fn evaluation_bytes<'py>(
 
 /// Searches each of many positions, on all cores, and yields the results in their order.
 ///
-/// Positions are FENs, positions or games, and are taken from the iterable as they are needed, which
-/// may be a file: blank lines and lines that begin with '#' are skipped, and a line may be one of EPD,
+/// Positions are FENs, positions or games. The iterable, which may be a queue, a pipe or another file,
+/// is read in a thread of its own, never by more than `jobs` positions ahead of the results: blank lines and lines that begin with '#' are skipped, and a line may be one of EPD,
 /// or have moves, as for the command. Each is searched as if it were the first. An invalid line raises
 /// FenError in its place, with its number among the lines, after which the iterator goes on; with
 /// `on_error`, that is called with the error instead. Limits and options are those of `Engine.search`.
@@ -177,8 +179,15 @@ pub(crate) fn analyze(
     let engine = engine(threads, hash, options)?;
     let jobs = self::jobs(jobs, &engine)?;
     let limits = limits_or_default(limits(depth, nodes, time)?);
-    let (items, to_search) = channel();
     let (sender, results) = sync_channel(0);
+    let (items, to_search) = channel();
+    let (wanted, requests) = channel();
+    let items = Arc::new(Mutex::new(Some(items)));
+    let input = Input {
+        requests: Mutex::new(requests),
+        items: Arc::clone(&items),
+        lines: AtomicU64::new(0),
+    };
     let task = Task::start("analyze", (), move |(), control| {
         let next = move || Ok(to_search.recv().ok());
         let process = |searcher: &mut Searcher, game: PyResult<Game>| {
@@ -196,84 +205,101 @@ pub(crate) fn analyze(
             || Ok(engine.builder().build()?),
             process,
             |result| {
-                Ok(match sender.send(result) {
+                Ok(match sender.send(Some(result)) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
                 })
             },
         );
         if let Err(error) = done {
-            let _ = sender.send(Err(option_error(error)));
+            let _ = sender.send(Some(Err(option_error(error))));
         }
+        let _ = sender.send(None);
     });
     let state = BatchState {
-        positions: Some(positions.try_iter()?.unbind()),
-        items: Some(items),
+        input: Some(input),
+        wanted: Some(wanted),
         waiting: 0,
-        lines: 0,
     };
     Ok(Batch {
         task: task.map_err(|(error, ())| option_error(error))?,
-        ahead: 4 * jobs,
+        jobs,
         owner: Owner::new(),
+        positions: positions.try_iter()?.unbind(),
         on_error,
+        items,
         state: Mutex::new(state),
         results: Mutex::new(results),
     })
 }
+
+/// The positions to search; `None` when there are no more.
+type Items = Arc<Mutex<Option<Sender<PyResult<Game>>>>>;
 
 /// The results of `analyze`.
 #[pyclass(module = "castellan", frozen)]
 #[derive(Debug)]
 pub(crate) struct Batch {
     task: Task,
-    /// The positions to take before their results are wanted.
-    ahead: usize,
+    jobs: usize,
     owner: Owner,
+    positions: Py<PyIterator>,
     on_error: Option<Py<PyAny>>,
+    items: Items,
     state: Mutex<BatchState>,
-    results: Mutex<Receiver<PyResult<PySearchResult>>>,
+    /// `None` is the end.
+    results: Mutex<Receiver<Option<PyResult<PySearchResult>>>>,
 }
 
 #[derive(Debug)]
 struct BatchState {
-    /// `None` when all have been taken.
-    positions: Option<Py<PyIterator>>,
-    items: Option<Sender<PyResult<Game>>>,
-    /// The positions without a result.
+    /// Until its thread is started for the first result.
+    input: Option<Input>,
+    /// Takes a request for each position; `None` after the end.
+    wanted: Option<Sender<Py<PyIterator>>>,
+    /// The requests without a result.
     waiting: usize,
-    /// The items taken.
-    lines: u64,
 }
 
-impl BatchState {
-    /// Takes a position, or the error in its place.
-    fn take(&mut self, py: Python<'_>) {
-        let Some(positions) = &self.positions else {
-            return;
-        };
-        let game = match positions.bind(py).clone().next() {
-            Some(Ok(item)) => {
-                self.lines += 1;
-                match game_of(&item, self.lines) {
-                    Ok(None) => return,
-                    Ok(Some(game)) => Ok(game),
-                    Err(error) => Err(error),
-                }
-            }
-            Some(Err(error)) => {
-                self.positions = None;
-                Err(error)
-            }
-            None => {
-                self.positions = None;
-                return;
-            }
-        };
-        if let Some(items) = &self.items {
+/// What the thread of `castellan/_input.py` does for a batch.
+#[pyclass(frozen)]
+#[derive(Debug)]
+struct Input {
+    requests: Mutex<Receiver<Py<PyIterator>>>,
+    items: Items,
+    /// The items taken.
+    lines: AtomicU64,
+}
+
+#[pymethods]
+impl Input {
+    /// Waits until another position is wanted; None after the last one.
+    fn wanted(&self, py: Python<'_>) -> Option<Py<PyIterator>> {
+        let request = py.detach(|| lock(&self.requests).recv().ok());
+        request.filter(|_| lock(&self.items).is_some())
+    }
+
+    /// Takes a position, or the error in its place; false for a line without one.
+    fn take(&self, item: &Bound<'_, PyAny>) -> bool {
+        let line = self.lines.fetch_add(1, Ordering::Relaxed) + 1;
+        let game = game_of(item, line).transpose();
+        game.map(|game| self.send(game)).is_some()
+    }
+
+    /// Ends the input, with an error of the iterator.
+    fn end(&self, error: Option<Bound<'_, PyAny>>) {
+        if let Some(error) = error {
+            self.send(Err(PyErr::from_value(error)));
+        }
+        lock(&self.items).take();
+    }
+}
+
+impl Input {
+    fn send(&self, game: PyResult<Game>) {
+        if let Some(items) = &*lock(&self.items) {
             // Fails only after the task has ended, which the results say.
             let _ = items.send(game);
-            self.waiting += 1;
         }
     }
 }
@@ -309,29 +335,52 @@ impl Batch {
                 return Err(value_error("another thread waits for the next result"));
             }
         };
-        loop {
-            while state.positions.is_some() && state.waiting < self.ahead {
-                state.take(py);
+        if let Some(input) = state.input.take() {
+            let input = Bound::new(py, input)?;
+            let methods = ["wanted", "take", "end"].map(|name| input.getattr(name));
+            let [wanted, take, end] = methods;
+            let module = py.import("castellan._input")?;
+            module.call_method1("start", (wanted?, take?, end?))?;
+        }
+        while let Some(wanted) = &state.wanted {
+            for _ in state.waiting..self.jobs {
+                // Fails after the end of the input.
+                let _ = wanted.send(self.positions.clone_ref(py));
             }
-            if state.waiting == 0 {
-                state.items = None;
-                return Ok(None);
-            }
-            let result = receive(py, &self.results, &self.task, |result| result)?;
+            state.waiting = self.jobs;
+            let result = match receive(py, &self.results, &self.task, |result| result) {
+                Ok(Some(Some(result))) => result,
+                ended => {
+                    state.wanted = None;
+                    return match ended? {
+                        Some(_) => Ok(None),
+                        None => Err(internal_error()),
+                    };
+                }
+            };
             state.waiting -= 1;
-            match (result.ok_or_else(internal_error)?, &self.on_error) {
+            match (result, &self.on_error) {
                 (Err(error), Some(on_error)) if error.is_instance_of::<FenError>(py) => {
                     on_error.call1(py, (error,))?;
                 }
                 (result, _) => return result.map(Some),
             }
         }
+        Ok(None)
+    }
+
+    /// There is no `__clear__`: as with a tuple, a cycle has other objects that can be cleared.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.positions)?;
+        visit.call(&self.on_error)
     }
 }
 
 impl Drop for Batch {
     fn drop(&mut self) {
         self.task.stop();
+        // Its threads do not wait for an input that waits.
+        lock(&self.items).take();
     }
 }
 

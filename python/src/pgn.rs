@@ -10,6 +10,7 @@ use movegen::{Game, Variant};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use pyo3::{PyTraverseError, PyVisit};
 
 use crate::engine::run;
 use crate::errors::{PgnError, pgn_error};
@@ -176,7 +177,7 @@ fn set_tags(record: &mut Record, tags: Option<&Bound<'_, PyDict>>) -> PyResult<(
 }
 
 /// An open file of Python's, of bytes or text.
-struct PythonFile(Py<PyAny>);
+struct PythonFile(Arc<Py<PyAny>>);
 
 impl Read for PythonFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -201,12 +202,15 @@ impl Read for PythonFile {
 #[pyclass(module = "castellan", frozen)]
 pub(crate) struct PgnReader {
     games: Mutex<Games<Box<dyn BufRead + Send>>>,
+    /// The object that the games are read from, if it is one of Python's.
+    file: Option<Arc<Py<PyAny>>>,
     on_error: Option<Py<PyAny>>,
 }
 
 impl PgnReader {
     fn new(
         input: impl BufRead + Send + 'static,
+        file: Option<Arc<Py<PyAny>>>,
         chess960: Option<bool>,
         on_error: Option<Py<PyAny>>,
     ) -> Self {
@@ -214,6 +218,7 @@ impl PgnReader {
         let games = Games::new(input, chess960.map(Variant::from_chess960));
         Self {
             games: Mutex::new(games),
+            file,
             on_error,
         }
     }
@@ -254,6 +259,12 @@ impl PgnReader {
             }
         }
     }
+
+    /// For the reason of `Batch` there is no `__clear__`.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(self.file.as_deref())?;
+        visit.call(&self.on_error)
+    }
 }
 
 /// The games of a PGN file, one after the other: a path, also of a file compressed with gzip or
@@ -271,9 +282,10 @@ pub(crate) fn read_pgn(
     on_error: Option<Py<PyAny>>,
 ) -> PyResult<PgnReader> {
     let opened = |file: Bound<'_, PyAny>| {
-        let file = BufReader::with_capacity(1 << 16, PythonFile(file.unbind()));
+        let file = Arc::new(file.unbind());
         PgnReader::new(
-            file,
+            BufReader::with_capacity(1 << 16, PythonFile(Arc::clone(&file))),
+            Some(file),
             chess960,
             on_error.as_ref().map(|call| call.clone_ref(py)),
         )
@@ -305,7 +317,7 @@ pub(crate) fn read_pgn(
         None => error.into(),
     })?;
     let file = BufReader::with_capacity(1 << 16, file);
-    Ok(PgnReader::new(file, chess960, on_error))
+    Ok(PgnReader::new(file, None, chess960, on_error))
 }
 
 /// The games of a text, as `read_pgn`.
@@ -314,10 +326,6 @@ pub(crate) fn read_pgn(
 /// [['e4'], ['d4']]
 #[pyfunction]
 #[pyo3(signature = (pgn, *, chess960 = None, on_error = None))]
-pub(crate) fn parse_pgn(
-    pgn: String,
-    chess960: Option<bool>,
-    on_error: Option<Py<PyAny>>,
-) -> PgnReader {
-    PgnReader::new(Cursor::new(pgn), chess960, on_error)
+pub(crate) fn parse_pgn(pgn: String, chess960: Option<bool>, on_error: Option<Py<PyAny>>) -> PgnReader {
+    PgnReader::new(Cursor::new(pgn), None, chess960, on_error)
 }

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import _thread
 import gc
+import io
+import itertools
 import math
 import os
+import queue
 import signal
 import struct
 import tempfile
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -145,24 +148,41 @@ def test_no_search_waits_for_an_analysis_that_came_later() -> None:
         lambda: c.Engine().analyse(c.Position()).result(),
         lambda: c.perft(c.Position(), 20),
         lambda: list(c.analyze(iter(c.Position().fen, ""), time=60)),
+        lambda: list(c.analyze(iter(queue.Queue[str]().get, ""), depth=1)),
         lambda: c.annotate(c.Game(moves=["e4", "e5"]), time=60),
+        lambda: c.Game(moves=itertools.cycle(["Nf3", "Nf6", "Ng1", "Ng8"])),
+        lambda: c.tridim.Position().perft(12),
         lambda: beside_a_search(lambda engine: engine.set_option("Hash", 2)),
         lambda: beside_a_search(lambda engine: engine.new_game()),
         lambda: c.read_pgn(pipe()),
         lambda: list(c.parse_pgn("1. e4 *\n\n" * 3_000_000)),
     ],
-    ids=["search", "analyse", "perft", "analyze", "annotate", "set_option", "new_game", "read_pgn", "parse_pgn"],
+    ids=[
+        "search",
+        "analyse",
+        "perft",
+        "analyze",
+        "queue",
+        "annotate",
+        "Game",
+        "tridim",
+        "set_option",
+        "new_game",
+        "read_pgn",
+        "parse_pgn",
+    ],
 )
 def test_ctrl_c_interrupts(work: object) -> None:
     assert callable(work)
-    # A process in the background of a script begins with SIGINT ignored.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    threading.Timer(0.3, _thread.interrupt_main).start()
+    # A process in the background of a script begins with SIGINT ignored, and a thread cannot send a signal while `work` keeps
+    # the interpreter's lock.
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         work()
     assert time.monotonic() - begun < 20
-    signal.signal(signal.SIGINT, before)
+    signal.signal(signal.SIGALRM, before)
 
 
 def test_lines_of_a_file_are_read_as_the_command_reads_them() -> None:
@@ -310,10 +330,71 @@ def test_a_batch_is_in_order_and_lazy() -> None:
             taken += 1
             yield c.Position.chess960_start(number % 960).fen()
 
-    batch = c.analyze(fens(), nodes=50, jobs=2, hash=1)
+    jobs = 3
+    batch = c.analyze(fens(), nodes=50, jobs=jobs, hash=1)
+    assert taken == 0
     for number, result in zip(range(100), batch, strict=False):
         assert result.position == c.Position(c.Position.chess960_start(number).fen())
-    assert taken < 200
+        assert number < taken <= number + 1 + jobs
+
+
+@pytest.mark.parametrize("jobs", [1, 2, None])
+def test_a_batch_answers_a_queue_at_once(jobs: int | None) -> None:
+    waiting: queue.Queue[c.Position | None] = queue.Queue()
+    batch = c.analyze(iter(waiting.get, None), depth=2, jobs=jobs, hash=1)
+    for number in range(5):
+        position = c.Position.chess960_start(number)
+        waiting.put(position)
+        results: list[c.SearchResult] = []
+        assert in_time(lambda: results.append(next(batch)))  # noqa: B023
+        assert results[0].position == position
+    waiting.put(None)
+    assert list(batch) == []
+
+
+class Holder:
+    """In a cycle with what it reads, and with the error handler that this gets."""
+
+    def __init__(self, read: Callable[[Holder], Iterator[object]]) -> None:
+        self.start = START
+        self.read = read(self)
+        next(self.read)
+
+    def skip(self, error: object) -> None: ...
+
+    def positions(self) -> Iterator[c.Position]:
+        for _ in range(100):
+            yield self.start
+
+
+class File(io.StringIO):
+    holder: Holder
+
+
+def held_by_file(holder: Holder) -> Iterator[object]:
+    file = File("1. e4 *\n\n" * 3)
+    file.holder = holder
+    return c.read_pgn(file)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda holder: c.parse_pgn("1. e4 *\n\n" * 3, on_error=holder.skip),
+        held_by_file,
+        lambda holder: c.analyze([START] * 3, nodes=1, hash=1, on_error=holder.skip),
+        lambda holder: c.analyze(holder.positions(), nodes=1, hash=1),
+    ],
+    ids=["error handler", "file", "error handler of a batch", "input of a batch"],
+)
+def test_a_cycle_is_freed(read: Callable[[Holder], Iterator[object]]) -> None:
+    holders = weakref.WeakSet(Holder(read) for _ in range(20))
+    deadline = time.monotonic() + 60
+    # The thread of a batch has another reference to its input until that has been read.
+    while holders and time.monotonic() < deadline:
+        gc.collect()
+        time.sleep(0.01)
+    assert not holders
 
 
 def test_a_batch_raises_errors_in_their_place() -> None:
