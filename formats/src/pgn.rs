@@ -18,7 +18,8 @@ use read::{EVENT_TAG, GameReader};
 
 pub use read::MAX_DEPTH;
 pub use record::{
-    Comment, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, after, san, today,
+    Comment, DERIVED_TAGS, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, after, san,
+    today,
 };
 
 /// An invalid game, where it is and what is wrong with it.

@@ -199,9 +199,14 @@ class Outcome:
     @property
     def kind(
         self,
-    ) -> Literal["checkmate", "stalemate", "insufficient_material", "seventy_five_moves", "fivefold_repetition"] | _Claim:
+    ) -> (
+        Literal["checkmate", "stalemate", "insufficient_material", "seventy_five_moves", "fivefold_repetition"]
+        | _Claim
+        | Literal["resignation", "agreement"]
+    ):
         """`"checkmate"`, `"stalemate"`, `"insufficient_material"`, `"seventy_five_moves"`,
-        `"fivefold_repetition"`, or a claim: `"fifty_moves"`, `"threefold_repetition"`."""
+        `"fivefold_repetition"`, a claim: `"fifty_moves"`, `"threefold_repetition"`, or what the players
+        did: `"resignation"`, `"agreement"`."""
     @property
     def winner(self) -> _Color | None:
         """The side that won, `"white"` or `"black"`; None for a draw."""
@@ -232,7 +237,7 @@ class Game:
     def play(self, move: _Move) -> Move:
         """Plays a move and returns it. Fails if it is illegal or the game is over."""
     def undo(self) -> Move | None:
-        """Takes back the last move, or the claim of a draw; returns the move."""
+        """Takes back the last move, or the claim, resignation or agreement; returns the move."""
     def redo(self) -> Move | None:
         """Plays the last move that was taken back again, and returns it."""
     def why_illegal(self, move: _Move) -> str | None:
@@ -245,6 +250,10 @@ class Game:
         it is played."""
     def claim_draw(self, move: _Move | None = None) -> Outcome:
         """Claims a draw, which ends the game; with a move by naming it before it is played."""
+    def resign(self, color: _Color) -> Outcome:
+        """Ends the game: this color resigns."""
+    def agree_draw(self) -> Outcome:
+        """Ends the game: the players agree on a draw."""
     @property
     def outcome(self) -> Outcome | None:
         """The outcome; None while the game goes on."""
@@ -254,19 +263,21 @@ class Game:
     def __ne__(self, other: object, /) -> bool: ...
     def __copy__(self) -> Game: ...
     def __getnewargs__(self) -> tuple[Position, list[str]]: ...
-    def __getstate__(self) -> _Claim | None: ...
-    def __setstate__(self, claimed: _Claim | None) -> None: ...
+    def __getstate__(self) -> Outcome | None: ...
+    def __setstate__(self, ended: Outcome | None) -> None: ...
 
 @final
 class Record:
     """A game of a PGN file: tags, moves, comments and variations."""
     def __new__(cls, pgn: str) -> Record: ...
     @staticmethod
-    def from_game(game: Game, tags: dict[str, str] | None = None) -> Record:
-        """The record of a game, with these tags."""
+    def from_game(game: Game, tags: dict[str, str] | None = None, result: str = "*") -> Record:
+        """The record of a game, with these tags, of which Result may also be given as `result`. It must not
+        contradict the end of the game."""
     @staticmethod
     def from_line(line: Line, tags: dict[str, str] | None = None, result: str = "*") -> Record:
-        """The record of a line of moves, such as one of another record with other annotations."""
+        """The record of a line of moves, such as one of another record with other annotations, with tags and
+        a result as for `from_game`."""
     @property
     def tags(self) -> dict[str, str]:
         """The tags in their order, without `Result`, `FEN` and `SetUp`."""

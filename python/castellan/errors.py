@@ -42,7 +42,7 @@ class MoveError(CastellanError):
 
 
 class ClaimError(CastellanError):
-    """A draw cannot be claimed."""
+    """A draw cannot be claimed, or the game is over."""
 
 
 class PgnError(CastellanError):

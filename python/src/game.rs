@@ -1,14 +1,15 @@
 //! Games with claims, outcomes and undo.
 
+use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use formats::notation;
 use formats::pgn::{GameResult, Record, Variation};
-use movegen::{Claim, ClaimError as Refused, Game, Move, Outcome, PlayError, Position, Square};
+use movegen::{Claim, Color, Game, Move, Outcome, Position, Square};
 use pyo3::prelude::*;
 
 use crate::arguments::PositionArg;
-use crate::errors::{ClaimError, move_error, play_error, reason};
+use crate::errors::{ClaimError, MoveError, move_error, play_error, reason};
 use crate::moves::{MoveArg, MoveObject};
 use crate::position::{ColorArg, PyPosition, color_name, value_error};
 
@@ -17,9 +18,50 @@ use crate::position::{ColorArg, PyPosition, color_name, value_error};
 /// >>> outcome = Game(moves=["f3", "e5", "g4", "Qh4"]).outcome
 /// >>> outcome.kind, outcome.winner, outcome.result, str(outcome)
 /// ('checkmate', 'black', '0-1', 'Black wins by checkmate')
-#[pyclass(name = "Outcome", module = "castellan", frozen, eq, hash)]
+#[pyclass(
+    name = "Outcome",
+    module = "castellan",
+    frozen,
+    eq,
+    hash,
+    from_py_object
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct PyOutcome(Outcome);
+pub(crate) struct PyOutcome(End);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum End {
+    /// By the rules, or claimed under one.
+    Rules(Outcome),
+    Resigned {
+        winner: Color,
+    },
+    Agreed,
+}
+
+impl End {
+    fn winner(self) -> Option<Color> {
+        match self {
+            Self::Rules(outcome) => outcome.winner(),
+            Self::Resigned { winner } => Some(winner),
+            Self::Agreed => None,
+        }
+    }
+
+    fn result(self) -> GameResult {
+        self.winner().map_or(GameResult::Drawn, GameResult::Won)
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rules(outcome) => outcome.fmt(f),
+            Self::Resigned { winner } => write!(f, "{} resigns", !*winner),
+            Self::Agreed => f.write_str("draw by agreement"),
+        }
+    }
+}
 
 #[pymethods]
 impl PyOutcome {
@@ -34,20 +76,28 @@ impl PyOutcome {
             ("fivefold_repetition", None) => Outcome::FivefoldRepetition,
             ("fifty_moves", None) => Outcome::DrawClaimed(Claim::FiftyMoves),
             ("threefold_repetition", None) => Outcome::DrawClaimed(Claim::Threefold),
+            ("resignation", Some(ColorArg(winner))) => return Ok(Self(End::Resigned { winner })),
+            ("agreement", None) => return Ok(Self(End::Agreed)),
             _ => {
                 return Err(value_error(format_args!(
                     "no outcome '{kind}' with this winner"
                 )));
             }
         };
-        Ok(Self(outcome))
+        Ok(Self(End::Rules(outcome)))
     }
 
     /// `"checkmate"`, `"stalemate"`, `"insufficient_material"`, `"seventy_five_moves"`,
-    /// `"fivefold_repetition"`, or a claim: `"fifty_moves"`, `"threefold_repetition"`.
+    /// `"fivefold_repetition"`, a claim: `"fifty_moves"`, `"threefold_repetition"`, or what the players
+    /// did: `"resignation"`, `"agreement"`.
     #[getter]
     fn kind(&self) -> &'static str {
-        match self.0 {
+        let outcome = match self.0 {
+            End::Resigned { .. } => return "resignation",
+            End::Agreed => return "agreement",
+            End::Rules(outcome) => outcome,
+        };
+        match outcome {
             Outcome::Checkmate { .. } => "checkmate",
             Outcome::Stalemate => "stalemate",
             Outcome::InsufficientMaterial => "insufficient_material",
@@ -66,7 +116,7 @@ impl PyOutcome {
     /// The result as PGN writes it.
     #[getter]
     fn result(&self) -> &'static str {
-        self.0.result()
+        self.0.result().as_str()
     }
 
     fn __str__(&self) -> String {
@@ -107,15 +157,27 @@ struct State {
     game: Game,
     /// Beside the start; see `Validated::en_passant`.
     passed_at_start: Option<Square>,
-    /// The draw that was claimed.
-    claimed: Option<Claim>,
+    /// The end that a player brought about: a claim, a resignation or an agreement.
+    ended: Option<End>,
 }
 
 impl State {
-    fn outcome(&self) -> Option<Outcome> {
-        let claimed = self.claimed.map(Outcome::DrawClaimed);
-        claimed.or_else(|| self.game.outcome())
+    fn end(&self) -> Option<End> {
+        self.ended.or_else(|| self.game.outcome().map(End::Rules))
     }
+
+    /// Ends the game, unless it has ended.
+    fn end_by(&mut self, end: End) -> PyResult<PyOutcome> {
+        if let Some(end) = self.end() {
+            return Err(ClaimError::new_err(over(end)));
+        }
+        self.ended = Some(end);
+        Ok(PyOutcome(end))
+    }
+}
+
+fn over(end: End) -> String {
+    format!("the game is over: {end}")
 }
 
 impl PyGame {
@@ -123,7 +185,7 @@ impl PyGame {
         Self(Mutex::new(State {
             game,
             passed_at_start,
-            claimed: None,
+            ended: None,
         }))
     }
 
@@ -135,10 +197,10 @@ impl PyGame {
     pub(crate) fn pgn(&self) -> Record {
         let state = self.state();
         let start = *state.game.start();
-        let outcome = state.outcome();
+        let end = state.end();
         Record {
             main_line: Variation::new(state.game.moves()),
-            result: outcome.map_or(GameResult::Unknown, GameResult::from),
+            result: end.map_or(GameResult::Unknown, End::result),
             ..Record::new(start)
         }
     }
@@ -203,8 +265,8 @@ impl PyGame {
     /// Plays a move and returns it. Fails if it is illegal or the game is over.
     fn play(&self, r#move: MoveArg) -> PyResult<MoveObject> {
         let mut state = self.state();
-        if let Some(outcome) = state.outcome() {
-            return Err(play_error(PlayError::Over(outcome)));
+        if let Some(end) = state.end() {
+            return Err(MoveError::new_err((over(end), over(end))));
         }
         let found = r#move.find_in_game(&state.game);
         let mv = found.map_err(|error| move_error(&error))?;
@@ -212,10 +274,10 @@ impl PyGame {
         Ok(MoveObject::new(mv, state.game.start().variant()))
     }
 
-    /// Takes back the last move, or the claim of a draw; returns the move.
+    /// Takes back the last move, or the claim, resignation or agreement; returns the move.
     fn undo(&self) -> Option<MoveObject> {
         let mut state = self.state();
-        if state.claimed.take().is_some() {
+        if state.ended.take().is_some() {
             return None;
         }
         let mv = state.game.undo()?;
@@ -250,7 +312,7 @@ impl PyGame {
     fn claims(&self, r#move: Option<MoveArg>) -> PyResult<Vec<&'static str>> {
         let state = self.state();
         let claims = match r#move {
-            _ if state.outcome().is_some() => Vec::new(),
+            _ if state.end().is_some() => Vec::new(),
             None => state.game.claims(),
             Some(r#move) => {
                 let found = r#move.find_in_game(&state.game);
@@ -265,27 +327,45 @@ impl PyGame {
     #[pyo3(signature = (r#move = None))]
     fn claim_draw(&self, r#move: Option<MoveArg>) -> PyResult<PyOutcome> {
         let mut state = self.state();
-        let claimed = match (state.outcome(), r#move) {
-            (Some(outcome), _) => Err(Refused::Over(outcome)),
-            (None, None) => state.game.claim_draw(),
-            (None, Some(r#move)) => {
+        if let Some(end) = state.end() {
+            return Err(ClaimError::new_err(over(end)));
+        }
+        let claimed = match r#move {
+            None => state.game.claim_draw(),
+            Some(r#move) => {
                 let found = r#move.find_in_game(&state.game);
                 let mv = found.map_err(|error| move_error(&error))?;
                 state.game.claim_with(mv)
             }
         };
         let claimed = claimed.map_err(|error| ClaimError::new_err(error.to_string()))?;
-        let outcome = claimed.outcome();
         // The library's game starts over; this one stays at its end.
+        let end = End::Rules(claimed.outcome());
         state.game = claimed.record;
-        state.claimed = Some(claimed.claim);
-        Ok(PyOutcome(outcome))
+        state.ended = Some(end);
+        Ok(PyOutcome(end))
+    }
+
+    /// Ends the game: this color resigns.
+    ///
+    /// >>> game = Game(moves=["e4", "e5"])
+    /// >>> game.resign("black")
+    /// <Outcome: Black resigns>
+    /// >>> Record.from_game(game).result
+    /// '1-0'
+    fn resign(&self, color: ColorArg) -> PyResult<PyOutcome> {
+        self.state().end_by(End::Resigned { winner: !color.0 })
+    }
+
+    /// Ends the game: the players agree on a draw.
+    fn agree_draw(&self) -> PyResult<PyOutcome> {
+        self.state().end_by(End::Agreed)
     }
 
     /// The outcome; None while the game goes on.
     #[getter]
     fn outcome(&self) -> Option<PyOutcome> {
-        self.state().outcome().map(PyOutcome)
+        self.state().end().map(PyOutcome)
     }
 
     fn fen(&self) -> String {
@@ -309,7 +389,7 @@ impl PyGame {
     fn __eq__(&self, other: &Self) -> bool {
         let parts = |state: &State| {
             let moves: Vec<Move> = state.game.moves().collect();
-            (*state.game.start(), moves, state.claimed)
+            (*state.game.start(), moves, state.ended)
         };
         let other = parts(&other.state());
         parts(&self.state()) == other
@@ -323,22 +403,23 @@ impl PyGame {
         (self.start(), self.sans())
     }
 
-    fn __getstate__(&self) -> Option<&'static str> {
-        self.state().claimed.map(claim_name)
+    fn __getstate__(&self) -> Option<PyOutcome> {
+        self.state().ended.map(PyOutcome)
     }
 
-    fn __setstate__(&self, claimed: Option<&str>) -> PyResult<()> {
+    fn __setstate__(&self, ended: Option<PyOutcome>) -> PyResult<()> {
         let mut state = self.state();
-        let game = &state.game;
-        let moves = game.position().legal_moves();
-        let with_moves = moves.iter().flat_map(|&mv| game.claims_with(mv));
-        let mut claims = game.claims().into_iter().chain(with_moves);
-        let found = claimed.map(|name| claims.find(|&claim| claim_name(claim) == name));
-        if found == Some(None) {
-            return Err(value_error("no such draw can be claimed in this game"));
+        let end = ended.map(|outcome| outcome.0);
+        if let Some(End::Rules(outcome)) = end {
+            let game = &state.game;
+            let moves = game.position().legal_moves();
+            let with_moves = moves.iter().flat_map(|&mv| game.claims_with(mv));
+            let mut claims = game.claims().into_iter().chain(with_moves);
+            if !claims.any(|claim| Outcome::DrawClaimed(claim) == outcome) {
+                return Err(value_error("no such draw can be claimed in this game"));
+            }
         }
-        drop(claims);
-        state.claimed = found.flatten();
+        state.ended = end;
         Ok(())
     }
 }

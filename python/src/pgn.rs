@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use formats::pgn::{GameResult, Games, Record};
+use formats::pgn::{DERIVED_TAGS, GameResult, Games, Record};
 use movegen::{Game, Variant};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -57,20 +57,24 @@ impl PyRecord {
         }
     }
 
-    /// The record of a game, with these tags.
+    /// The record of a game, with these tags, of which Result may also be given as `result`. It must not
+    /// contradict the end of the game.
     ///
-    /// >>> record = Record.from_game(Game(moves=["e4", "c5"]), {"White": "Ann"})
+    /// >>> record = Record.from_game(Game(moves=["e4", "c5"]), {"White": "Ann"}, "1-0")
     /// >>> record.pgn().splitlines()[-2]
-    /// '1. e4 c5 *'
+    /// '1. e4 c5 1-0'
     #[staticmethod]
-    #[pyo3(signature = (game, tags = None))]
-    fn from_game(game: &Bound<'_, PyGame>, tags: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let mut record = game.get().pgn();
-        set_tags(&mut record, tags)?;
-        Ok(Self::of(record))
+    #[pyo3(signature = (game, tags = None, result = "*"))]
+    fn from_game(
+        game: &Bound<'_, PyGame>,
+        tags: Option<&Bound<'_, PyDict>>,
+        result: &str,
+    ) -> PyResult<Self> {
+        with_tags(game.get().pgn(), tags, result)
     }
 
-    /// The record of a line of moves, such as one of another record with other annotations.
+    /// The record of a line of moves, such as one of another record with other annotations, with tags and
+    /// a result as for `from_game`.
     ///
     /// >>> line = Record("1. e4 e5 *").line
     /// >>> first = line.moves[0].replace(comment="best by test", nags=[1])
@@ -79,13 +83,15 @@ impl PyRecord {
     #[staticmethod]
     #[pyo3(signature = (line, tags = None, result = "*"))]
     fn from_line(line: Line, tags: Option<&Bound<'_, PyDict>>, result: &str) -> PyResult<Self> {
+        let variation = Arc::unwrap_or_clone(line.variation);
+        let nodes = variation.moves.iter();
+        let last = nodes.fold(line.start, |position, node| node.after(&position));
         let mut record = Record::new(line.start);
-        record.result = GameResult::parse(result).ok_or_else(|| {
-            value_error(format!("expected 1-0, 0-1, 1/2-1/2 or *, found '{result}'"))
-        })?;
-        record.main_line = Arc::unwrap_or_clone(line.variation);
-        set_tags(&mut record, tags)?;
-        Ok(Self::of(record))
+        record.main_line = variation;
+        if let Some(outcome) = Game::new(last).outcome() {
+            record.result = outcome.into();
+        }
+        with_tags(record, tags, result)
     }
 
     /// The tags in their order, without `Result`, `FEN` and `SetUp`.
@@ -168,10 +174,36 @@ impl PyRecord {
     }
 }
 
-fn set_tags(record: &mut Record, tags: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+/// A record with these tags, and with the result that they or `result` state.
+fn with_tags(
+    mut record: Record,
+    tags: Option<&Bound<'_, PyDict>>,
+    result: &str,
+) -> PyResult<PyRecord> {
     for (name, value) in tags.into_iter().flatten() {
-        let value: String = value.extract()?;
-        record.tags.set(name.extract()?, value);
+        let (name, value): (String, String) = (name.extract()?, value.extract()?);
+        if name == "Result" {
+            state_result(&mut record, &value)?;
+        } else if !DERIVED_TAGS.contains(&name.as_str()) {
+            record.tags.set(&name, value);
+        }
+    }
+    state_result(&mut record, result)?;
+    Ok(PyRecord::of(record))
+}
+
+fn state_result(record: &mut Record, text: &str) -> PyResult<()> {
+    let result = GameResult::parse(text)
+        .ok_or_else(|| value_error(format!("expected 1-0, 0-1, 1/2-1/2 or *, found '{text}'")))?;
+    match record.result {
+        _ if result == GameResult::Unknown || result == record.result => {}
+        GameResult::Unknown => record.result = result,
+        known => {
+            let known = known.as_str();
+            return Err(value_error(format!(
+                "the result is {known}, found '{text}'"
+            )));
+        }
     }
     Ok(())
 }

@@ -19,6 +19,9 @@ DATA = Path(__file__).parents[2] / "tests/data"
 def objects() -> list[object]:
     claimed = c.Game(moves=["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"])
     claimed.claim_draw()
+    resigned, agreed = c.Game(moves=["e4"]), c.Game(moves=["e4"])
+    resigned.resign("white")
+    agreed.agree_draw()
     return [
         c.Move("e2e4"),
         c.Move("a7a8n"),
@@ -29,6 +32,8 @@ def objects() -> list[object]:
         c.Game(),
         c.Game(c.Position("4k3/8/8/8/8/8/8/R3K2R"), ["O-O-O", "Ke7"]),
         claimed,
+        resigned,
+        agreed,
         c.Record('[White "A \\"b\\" c"]\n\n1. e4 {x} (1. d4 $1) e5 1/2-1/2'),
         tridim.Position(),
         tridim.Position(rotation=True).play("b2W-b4N"),
@@ -42,7 +47,7 @@ def test_values_are_picklable_and_readable(value: object) -> None:
     assert copy.copy(value) == copy.deepcopy(value) == value
     names = {**vars(c), "Position": type(value)} if isinstance(value, tridim.Position) else vars(c)
     read = eval(repr(value), dict(names))
-    # The claim of a draw is not among the moves.
+    # What players do besides is not among the moves.
     assert read == value or (isinstance(value, c.Game) and read.moves == value.moves)
     assert value != "something else"
 
@@ -131,7 +136,7 @@ def test_other_refusals_are_value_errors() -> None:
     with pytest.raises(FileNotFoundError, match=r"no such file\.pgn"):
         c.read_pgn("no such file.pgn")
     with pytest.raises(ValueError, match="claimed"):
-        c.Game().__setstate__("fifty_moves")
+        c.Game().__setstate__(c.Outcome("fifty_moves"))
 
 
 def test_the_turn_decides_whose_castling_conditions_follow_a_null_move() -> None:

@@ -175,6 +175,9 @@ def test_records_are_written_as_python_chess_reads_them() -> None:
                 nodes.append(node)
             return c.Line(line.start, nodes, line.comment)
 
+        outcome = record.game().outcome
+        if outcome and outcome.result != record.result:
+            continue
         built = c.Record.from_line(copied(record.line), record.tags, record.result)
         assert built == record
         if not record.line.moves:
@@ -205,6 +208,37 @@ def test_what_no_line_can_have() -> None:
         c.Record.from_line(c.Line(start, []), result="x")
     with pytest.raises(TypeError):
         c.Node(start, "e4").replace(remark="?")  # type: ignore[call-arg]
+
+
+def test_a_result_is_kept_and_contradicts_no_end() -> None:
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    record = c.Record(f'[White "Ann"]\n[Result "1-0"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n1. e4 1-0\n')
+    assert record.tags == {"White": "Ann"}
+    game, tags = record.game(), {**record.tags, "Result": "1-0", "FEN": fen, "SetUp": "1"}
+    for made in (
+        c.Record.from_line(record.line, tags),
+        c.Record.from_line(record.line, record.tags, "1-0"),
+        c.Record.from_game(game, tags),
+        c.Record.from_game(game, record.tags, result="1-0"),
+    ):
+        assert made == record
+        assert chess.pgn.read_game(io.StringIO(made.pgn())).headers["Result"] == "1-0"  # type: ignore[union-attr]
+        assert made.tags == record.tags
+    with pytest.raises(ValueError, match="the result is 1-0, found '0-1'"):
+        c.Record.from_game(game, tags, "0-1")
+    with pytest.raises(ValueError, match="expected 1-0, 0-1, "):
+        c.Record.from_game(game, {"Result": "won"})
+    mate = c.Game(moves=["f3", "e5", "g4", "Qh4"])
+    line = c.Line(mate.start, mate.moves)
+    for tag in ("0-1", "*"):
+        assert c.Record.from_game(mate, {"Result": tag}).result == "0-1"
+        assert c.Record.from_line(line, {"Result": tag}).result == "0-1"
+    for tag in ("1-0", "1/2-1/2"):
+        refusal = f"the result is 0-1, found '{tag}'"
+        with pytest.raises(ValueError, match=refusal):
+            c.Record.from_game(mate, {"Result": tag})
+        with pytest.raises(ValueError, match=refusal):
+            c.Record.from_line(line, result=tag)
 
 
 def test_epd_as_python_chess_reads_it() -> None:

@@ -172,3 +172,22 @@ def test_a_claim_ends_the_game_and_can_be_taken_back() -> None:
     assert game.outcome is None
     with pytest.raises(c.ClaimError, match="completes neither"):
         game.claim_draw("e4")
+
+
+def test_players_end_a_game() -> None:
+    game = c.Game("4k3/8/8/8/8/8/4P3/4K3 b", ["Kd7"])
+    outcome = game.resign("white")
+    assert (outcome.kind, outcome.winner, outcome.result, str(outcome)) == ("resignation", "black", "0-1", "White resigns")
+    assert game.outcome == outcome == c.Outcome("resignation", "black")
+    for end in (game.agree_draw, game.claim_draw, lambda: game.resign("black")):
+        with pytest.raises(c.ClaimError, match="the game is over: White resigns"):
+            end()
+    with pytest.raises(c.MoveError, match="the game is over: White resigns"):
+        game.play("e4")
+    assert game.undo() is None
+    assert game.outcome is None
+    assert game.agree_draw() == c.Outcome("agreement")
+    assert c.Record.from_game(game).result == "1/2-1/2"
+    assert c.Game("8/8/8/8/8/8/4k3/K7").outcome == c.Outcome("insufficient_material")
+    with pytest.raises(c.FenError):
+        c.Game("no FEN")

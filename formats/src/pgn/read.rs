@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use movegen::{Game, Position, START_FEN, San, Validated, Variant};
 
-use super::record::{GameResult, MoveNode, Nag, Record, Tags, Variation};
+use super::record::{DERIVED_TAGS, GameResult, MoveNode, Nag, Record, Tags, Variation};
 use super::word::{self, Word};
 use super::{MoveError, PgnError};
 use crate::notation;
@@ -169,6 +169,9 @@ impl GameReader {
         }
         let result = record.tags.get("Result").and_then(word::result);
         record.result = result.unwrap_or(GameResult::Unknown);
+        for name in DERIVED_TAGS {
+            record.tags.remove(name);
+        }
         Ok(())
     }
 

@@ -44,6 +44,9 @@ impl From<Outcome> for GameResult {
     }
 }
 
+/// The tags that are written from the rest of a record.
+pub const DERIVED_TAGS: [&str; 3] = ["Result", "FEN", "SetUp"];
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     pub start: Position,
@@ -52,7 +55,7 @@ pub struct Record {
     /// Parts of the text that were not kept: parts of the FEN that the start cannot have, and variations from
     /// an illegal move on; and deviations from the standard.
     pub warnings: Vec<String>,
-    /// All tags except those derived from the rest: `Result`, `FEN` and `SetUp`.
+    /// All tags but [`DERIVED_TAGS`].
     pub tags: Tags,
     pub main_line: Variation,
     pub result: GameResult,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use movegen::{Color, Position, Variant};
 
-use super::record::{Comment, Record, Variation, format_clock};
+use super::record::{Comment, DERIVED_TAGS, Record, Variation, format_clock};
 
 /// The export format has lines shorter than 80 characters.
 const MAX_COLUMNS: usize = 79;
@@ -18,9 +18,6 @@ const ROSTER: [(&str, &str); 6] = [
     ("White", "?"),
     ("Black", "?"),
 ];
-
-/// Tags derived from the record itself.
-const DERIVED: [&str; 3] = ["Result", "FEN", "SetUp"];
 
 impl Record {
     /// Returns the text of the game.
@@ -60,7 +57,7 @@ impl Record {
         }
         let named: Vec<&str> = tags.iter().map(|(name, _)| *name).collect();
         let others = self.tags.iter().filter(|(name, _)| {
-            !named.contains(name) && !DERIVED.contains(name) && is_tag_name(name)
+            !named.contains(name) && !DERIVED_TAGS.contains(name) && is_tag_name(name)
         });
         tags.extend(others.map(|(name, value)| (name, value.to_owned())));
         tags
