@@ -45,6 +45,8 @@ export class Castellan {
   #fail = null;
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
+  /** The last search without a limit. @type {Search | null} */
+  #analysis = null;
   #ended = false;
   /** Called with every line of the engine. @type {((line: string) => void) | null} */
   onLine = null;
@@ -81,12 +83,12 @@ export class Castellan {
 
   /**
    * Searches, after the searches before. The promise is that of the result; iteration gives each `Info` on the way. Without a limit
-   * it ends at `stop` only.
+   * it ends at `stop`, or when another search or option is asked for.
    * @param {Limits} [limits]
    * @returns {Search}
    */
   go({ fen, moves = [], searchmoves = [], signal, ...limits } = {}) {
-    const position = `position ${fen ? `fen ${fen}` : "startpos"}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
+    const position = `position ${fen === undefined ? "startpos" : `fen ${fen}`}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
     const words = LIMITS.flatMap((name) => (limits[name] === undefined ? [] : [name, limits[name]]));
     const roots = searchmoves.length > 0 ? ["searchmoves", ...searchmoves] : [];
     const go = ["go", ...(words.length > 0 ? words : ["infinite"]), ...roots].join(" ");
@@ -96,6 +98,7 @@ export class Castellan {
       await this.#run([position, "isready"], "readyok");
       return search.result(await this.#run(search.begin(go), "bestmove ", (line) => search.add(line)));
     });
+    this.#analysis = words.length > 0 ? null : search;
     search.end(signal ? abortable(result, signal, search) : result);
     return search;
   }
@@ -109,6 +112,7 @@ export class Castellan {
 
   /** @template T @param {() => Promise<T>} task @returns {Promise<T>} */
   #queue(task) {
+    this.#analysis?.stop(); // which nothing else would end
     const done = this.#last.then(task);
     this.#last = done.catch(() => {});
     return done;
