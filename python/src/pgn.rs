@@ -83,14 +83,9 @@ impl PyRecord {
     #[staticmethod]
     #[pyo3(signature = (line, tags = None, result = "*"))]
     fn from_line(line: Line, tags: Option<&Bound<'_, PyDict>>, result: &str) -> PyResult<Self> {
-        let variation = Arc::unwrap_or_clone(line.variation);
-        let nodes = variation.moves.iter();
-        let last = nodes.fold(line.start, |position, node| node.after(&position));
         let mut record = Record::new(line.start);
-        record.main_line = variation;
-        if let Some(outcome) = Game::new(last).outcome() {
-            record.result = outcome.into();
-        }
+        record.main_line = Arc::unwrap_or_clone(line.variation);
+        record.result = record.result_on_board();
         with_tags(record, tags, result)
     }
 
@@ -195,17 +190,7 @@ fn with_tags(
 fn state_result(record: &mut Record, text: &str) -> PyResult<()> {
     let result = GameResult::parse(text)
         .ok_or_else(|| value_error(format!("expected 1-0, 0-1, 1/2-1/2 or *, found '{text}'")))?;
-    match record.result {
-        _ if result == GameResult::Unknown || result == record.result => {}
-        GameResult::Unknown => record.result = result,
-        known => {
-            let known = known.as_str();
-            return Err(value_error(format!(
-                "the result is {known}, found '{text}'"
-            )));
-        }
-    }
-    Ok(())
+    record.state_result(result).map_err(value_error)
 }
 
 /// An open file of Python's, of bytes or text.

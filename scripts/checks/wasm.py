@@ -68,7 +68,7 @@ const { loadRules } = await import(process.argv[1]);
 const rules = await loadRules();
 for await (const line of createInterface({ input: process.stdin })) {
   const { start, chess960, played, text } = JSON.parse(line);
-  const position = rules.position(start, { chess960, moves: played });
+  const position = rules.position(start || undefined, { chess960, moves: played });
   const { fen, inCheck, outcome, claims } = position;
   const moves = position.legalMoves.map(({ uci, san }) => `${uci}=${san}`);
   const reasons = position.whyIllegal(text)?.reasons.map(({ code }) => code) ?? [];
@@ -99,7 +99,7 @@ for await (const _ of engine.go()) break;
 console.log((await engine.go(mate).finally(() => console.log("finally"))).move);
 await engine.go({ fen: "nonsense" }).catch(() => console.log("catch"));
 const controller = new AbortController();
-const [aborted, queued] = [engine.go({ signal: controller.signal }), engine.go({ signal: controller.signal })];
+const [aborted, queued] = [engine.go({ signal: controller.signal, depth: 99 }), engine.go({ signal: controller.signal })];
 console.log(aborted instanceof Promise);
 try {
   for await (const _ of aborted) controller.abort();
@@ -109,6 +109,12 @@ try {
 await queued.catch(({ name }) => console.log(name));
 console.log((await engine.go(mate)).move);
 console.log((await engine.go({ fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", depth: 1 })).move);
+const analysis = engine.go();
+await analysis[Symbol.asyncIterator]().next();
+console.log((await engine.go(mate)).move, (await analysis).move.length);
+await engine.go()[Symbol.asyncIterator]().next();
+await engine.setOptions({ Hash: 2 });
+await engine.go({ fen: "", depth: 1 }).then(console.log, rejected);
 engine.quit();
 await engine.go({ depth: 1 }).then(console.log, rejected);
 const rules = await loadRules();
@@ -122,8 +128,19 @@ const [game] = rules.readPgn(annotated).games;
 const [again] = rules.readPgn(rules.writePgn(game)).games;
 const { comment, moves } = game;
 console.log(JSON.stringify(again.moves) === JSON.stringify(moves), comment, moves[0].eval.cp, moves[0].clock);
-const wrongGame = { moves: [{ san: "e5" }] };
-for (const wrong of [() => rules.position("8/8/8/8"), () => rules.position("\\0"), () => rules.writePgn(wrongGame)]) {
+const start = rules.position();
+console.log(start.play(start.legalMoves[0]).moves[0] === start.legalMoves[0].uci);
+const unnamed = [{ uci: "g1f3", variations: [{ moves: [{ uci: "e2e4" }, {}, { uci: "d2d4" }] }] }, { uci: "g8f6" }];
+console.log(rules.writePgn({ tags: [["Result", "1-0"]], moves: unnamed }).trim().split("\\n").slice(-3).join());
+const fool = ["f2f3", "e7e5", "g2g4", "d8h4"].map((uci) => ({ uci }));
+for (const wrong of [
+  () => rules.position("8/8/8/8"),
+  () => rules.position("\\0"),
+  () => rules.position(""),
+  () => rules.writePgn({ moves: [{ san: "e5" }] }),
+  () => rules.writePgn({ moves: fool, result: "1-0" }),
+  () => rules.writePgn({ tags: [["Result", "0-1"]], moves: [], result: "1-0" }),
+]) {
   try {
     wrong();
   } catch ({ message }) {
@@ -134,8 +151,10 @@ for (const wrong of [() => rules.position("8/8/8/8"), () => rules.position("\\0"
 SCRIPT_OUTPUT = [
     "a1a8 1", "4", "illegal position: White has 0 kings; each side must have exactly one",
     "expected a whole number, 0 or more after 'go depth', found '-1'; ignored", "ignoring a move of 'searchmoves'", "a1a8", "TypeError",
-    "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null", "the engine has ended",
-    "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "invalid", "invalid", "game",
+    "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null", "a1a8 4",
+    "expected a FEN after 'fen', found nothing", "the engine has ended",
+    "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "true",
+    '[Result "1-0"],,1. Nf3 (1. e4 -- 2. d4) 1... Nf6 1-0', "invalid", "invalid", "empty", "game", "the", "the",
 ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 /**
  * The rules of chess and Chess960, without the engine: positions, legal moves, why a move is illegal, castling in detail, PGN.
  *
- * @import { Castling, FoundMove, PgnGame, PgnLine, PgnGames, Reason, State } from "./rules_types.js"
+ * @import { Castling, FoundMove, PgnGame, PgnGames, PgnMove, Reason, State } from "./rules_types.js"
  */
 
 import { load, resolved } from "./files.js";
@@ -18,7 +18,13 @@ export class IllegalMoveError extends Error {
 }
 
 /** @typedef {{ uci: string, san: string, from: string, to: string, promotion?: string }} Move */
+/** @typedef {string | { uci: string }} AnyMove in UCI notation or SAN, or one of `legalMoves` */
+/** @typedef {Partial<Omit<PgnMove, "variations">> & { variations?: LineToWrite[] }} MoveToWrite */
+/** @typedef {{ comment?: string, moves: MoveToWrite[] }} LineToWrite */
 /** @typedef {(...fields: string[]) => any} Ask */
+
+/** @param {AnyMove} move */
+const textOf = (move) => (typeof move === "string" ? move : move.uci);
 
 /**
  * Loads the rules.
@@ -59,13 +65,13 @@ export class Rules {
   }
 
   /**
-   * A position, after `moves` in UCI notation or SAN. Throws if it is illegal.
+   * A position, after `moves`. Throws if it is illegal.
    * @param {string} [fen] the start position by default
-   * @param {{ chess960?: boolean, moves?: string[] }} [options] `chess960`: without it, a FEN is Chess960 if it names
+   * @param {{ chess960?: boolean, moves?: AnyMove[] }} [options] `chess960`: without it, a FEN is Chess960 if it names
    * rooks by file letters that standard chess cannot mean
    */
-  position(fen = "", { chess960, moves = [] } = {}) {
-    return new Position(this.#ask, fen, flag(chess960), moves);
+  position(fen = "startpos", { chess960, moves = [] } = {}) {
+    return new Position(this.#ask, fen, flag(chess960), moves.map(textOf));
   }
 
   /**
@@ -78,14 +84,19 @@ export class Rules {
   }
 
   /**
-   * A game as text for a PGN file. Throws if a move is illegal.
-   * @param {Pick<PgnGame, "moves"> & Partial<PgnGame>} game of whose moves `san` is read and not `uci`
+   * A game as text for a PGN file. Throws if a move is illegal, or if the result contradicts the end of the game or the tag `Result`.
+   * @param {LineToWrite & Partial<Omit<PgnGame, "moves">>} game of whose moves `uci` is read where there is no `san`
    * @returns {string}
    */
   writePgn({ tags = [], fen, chess960, result = "*", comment, moves }) {
-    const all = [...tags, ["Result", result], ...(chess960 ? [["Variant", "Chess960"]] : []), ...(fen ? [["FEN", fen]] : [])];
+    const tagged = tags.findLast(([name]) => name === "Result")?.[1] ?? "*";
+    const stated = result === "*" ? tagged : result;
+    if (![stated, "*"].includes(tagged)) throw new Error(`the result is ${stated}, found the tag '${tagged}'`);
+    const all = [...tags, ["Result", stated], ...(chess960 ? [["Variant", "Chess960"]] : []), ...(fen ? [["FEN", fen]] : [])];
     const lines = all.map(([name, value]) => `[${name} "${value.replace(/[\\"]/g, "\\$&").replace(/[\r\n]/g, " ")}"]`);
-    return this.#ask("write_pgn", `${lines.join("\n")}\n\n${movetext({ comment, moves })} ${result}\n`);
+    const start = fen ?? tags.findLast(([name]) => name === "FEN")?.[1];
+    const line = movetext({ comment, moves }, moves.some(lacksSan) ? this.position(start, { chess960 }) : null);
+    return this.#ask("write_pgn", `${lines.join("\n")}\n\n${line} ${stated}\n`);
   }
 }
 
@@ -95,12 +106,21 @@ const flag = (chess960) => (chess960 === undefined ? "" : chess960 ? "1" : "0");
 /** @param {string | undefined} text */
 const braces = (text) => (text ? `{ ${text.replaceAll("}", ")")} }` : "");
 
-/** @param {PgnLine} line @returns {string} with blanks to spare */
-function movetext({ comment, moves }) {
-  const words = moves.map(({ san, nags = [], comment, eval: value, clock, variations = [] }) => {
+/** @param {MoveToWrite} move @returns {boolean} whether it or one of a variation is to be written from `uci` */
+const lacksSan = ({ uci, san, variations = [] }) =>
+  (san === undefined && uci !== undefined) || variations.some(({ moves }) => moves.some(lacksSan));
+
+/**
+ * @param {LineToWrite} line @param {Position | null} position before it, if that is needed for SAN
+ * @returns {string} with blanks to spare
+ */
+function movetext({ comment, moves }, position) {
+  const words = moves.map(({ uci, san = uci === undefined ? "--" : position?.san(uci), nags = [], comment, eval: value, clock, variations = [] }) => {
     const commands = [value && `[%eval ${value.cp !== undefined ? (value.cp / 100).toFixed(2) : `#${value.mate}`}]`, clock !== undefined && clockText(clock)];
     const annotations = [...nags.map((nag) => `$${nag}`), braces([...commands, comment].filter(Boolean).join(" "))];
-    return [san, ...annotations, ...variations.map((line) => `(${movetext(line)})`)].join(" ");
+    const lines = variations.map((line) => `(${movetext(line, position)})`);
+    position = position && (san === "--" ? position.pass() : position.play(uci ?? san ?? ""));
+    return [san, ...annotations, ...lines].join(" ");
   });
   return [braces(comment), ...words].join(" ");
 }
@@ -178,23 +198,30 @@ export class Position {
     return (this.#legal ??= this.#ask("legal", ...this.#game).map(named));
   }
 
-  /** A legal move, from UCI notation or SAN. @param {string} move @returns {Move} @throws {IllegalMoveError} */
+  /** A legal move. @param {AnyMove} move @returns {Move} @throws {IllegalMoveError} */
   find(move) {
-    return named(this.#ask("find", ...this.#game, move));
+    return named(this.#ask("find", ...this.#game, textOf(move)));
   }
 
-  /** @param {string} move in UCI notation @returns {string} @throws {IllegalMoveError} */
+  /** @param {AnyMove} move @returns {string} @throws {IllegalMoveError} */
   san(move) {
     return this.find(move).san;
   }
 
-  /** The position after a move in UCI notation or SAN. @param {string} move @returns {Position} @throws {IllegalMoveError} */
+  /** The position after a move. @param {AnyMove} move @returns {Position} @throws {IllegalMoveError} */
   play(move) {
     const [fen, chess960, moves] = this.#game;
     return new Position(this.#ask, fen, chess960, [moves, this.find(move).uci]);
   }
 
-  /** Why a move is illegal; null if it is legal. @param {string} move @returns {{ text: string, reasons: Reason[] } | null} */
+  /** @internal The position after a null move. */
+  pass() {
+    const [board, turn, castling] = this.fen.split(" ");
+    const fen = [board, turn === "w" ? "b" : "w", castling, "-"].join(" ");
+    return new Position(this.#ask, fen, this.#game[1], []);
+  }
+
+  /** Why a move is illegal; null if it is legal. @param {AnyMove} move @returns {{ text: string, reasons: Reason[] } | null} */
   whyIllegal(move) {
     try {
       this.find(move);

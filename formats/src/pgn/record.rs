@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 
-use movegen::{Color, Move, Outcome, Position, Square, engine};
+use movegen::{Color, Game, Move, Outcome, Position, Square, engine};
+use thiserror::Error;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameResult {
@@ -44,6 +45,14 @@ impl From<Outcome> for GameResult {
     }
 }
 
+/// A result contradicts the end of the game, or another that is stated.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("the result is {known}, found '{found}'")]
+pub struct ResultError {
+    known: &'static str,
+    found: &'static str,
+}
+
 /// The tags that are written from the rest of a record.
 pub const DERIVED_TAGS: [&str; 3] = ["Result", "FEN", "SetUp"];
 
@@ -72,6 +81,27 @@ impl Record {
             main_line: Variation::default(),
             result: GameResult::Unknown,
         }
+    }
+
+    /// The result by the rules in the last position of the main line.
+    pub fn result_on_board(&self) -> GameResult {
+        let nodes = self.main_line.moves.iter();
+        let last = nodes.fold(self.start, |position, node| node.after(&position));
+        let outcome = Game::new(last).outcome();
+        outcome.map_or(GameResult::Unknown, GameResult::from)
+    }
+
+    /// Sets a result that is known, unless another is.
+    pub fn state_result(&mut self, result: GameResult) -> Result<(), ResultError> {
+        match self.result {
+            _ if result == GameResult::Unknown || result == self.result => {}
+            GameResult::Unknown => self.result = result,
+            known => {
+                let (known, found) = (known.as_str(), result.as_str());
+                return Err(ResultError { known, found });
+            }
+        }
+        Ok(())
     }
 
     /// Returns the moves of the main line, up to a null move.

@@ -78,7 +78,7 @@ fn answer(request: &str) -> String {
     serde_json::to_string(&answer).unwrap_or_default()
 }
 
-/// A game is given as its FEN, empty for the start position, `0` for standard chess or `1` for Chess960, and its moves.
+/// A game is given as its FEN or `startpos`, `0` for standard chess or `1` for Chess960, and its moves.
 fn answered(fields: &[&str]) -> Result<Answer, Failure> {
     Ok(match *fields {
         ["state", fen, chess960, moves] => played(fen, chess960, moves, |game| {
@@ -146,7 +146,7 @@ fn played(
         Some(last) => last,
         None => {
             let base = match fen {
-                "" => Base::Startpos,
+                "startpos" => Base::Startpos,
                 fen => Base::Fen(fen.to_owned()),
             };
             Last {

@@ -122,12 +122,16 @@ impl From<&Record> for PgnGame {
     }
 }
 
-/// A game as it is written into files. What the text does not keep is an error.
+/// A game as it is written into files. What the text does not keep is an error, and a result that
+/// contradicts the end of the game.
 pub(crate) fn formatted(text: &str) -> Result<String, Failure> {
     let mut games = Games::new(Cursor::new(text), None);
-    let record = games
+    let mut record = games
         .next_game()?
         .ok_or_else(|| Failure::new("expected a game"))??;
+    let stated = record.result;
+    record.result = record.result_on_board();
+    record.state_result(stated)?;
     match record.warnings.first() {
         None => Ok(record.pgn()),
         Some(warning) => Err(Failure::new(warning)),
