@@ -61,11 +61,12 @@ impl<R: BufRead> LineReader<R> {
         if !self.read_line(&mut line)? {
             return Ok(None);
         }
-        let mut line = String::from_utf8(line).map_err(|error| match error.as_bytes() {
-            [0xff, 0xfe, _, 0, ..] | [0xfe, 0xff, 0, _, ..] => InputError::Utf16,
-            _ => InputError::NotUtf8 {
-                at: error.utf8_error().valid_up_to() + 1,
-            },
+        let mut line = String::from_utf8(line).map_err(|error| {
+            if is_utf16(error.as_bytes()) {
+                return InputError::Utf16;
+            }
+            let at = error.utf8_error().valid_up_to() + 1;
+            InputError::NotUtf8 { at }
         })?;
         if line.ends_with('\r') {
             line.pop();
@@ -111,6 +112,11 @@ impl<R: BufRead> LineReader<R> {
         }
         Ok(true)
     }
+}
+
+/// True if a text begins as one in UTF-16 does.
+pub fn is_utf16(text: &[u8]) -> bool {
+    matches!(text, [0xff, 0xfe, _, 0, ..] | [0xfe, 0xff, 0, _, ..])
 }
 
 /// True if standard input can be read, or has ended, after waiting for that up to this long.

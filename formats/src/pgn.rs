@@ -10,7 +10,7 @@ mod write;
 
 use std::io::{self, BufRead};
 
-use common::input::{InputError, LineReader};
+use common::input::{InputError, LineReader, is_utf16};
 use movegen::{FenError, SanError, Variant};
 use thiserror::Error;
 
@@ -175,6 +175,9 @@ impl<R: BufRead> Games<R> {
                 self.is_too_long = true;
                 self.line.clear();
             }
+        }
+        if self.line_number == 1 && is_utf16(&self.line) {
+            return Err(io::Error::other(InputError::Utf16));
         }
         // Also between files that have been joined, but not in the text of a comment.
         if let Some(rest) = self.line.strip_prefix(BYTE_ORDER_MARK)

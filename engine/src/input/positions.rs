@@ -182,6 +182,10 @@ impl Positions {
                         return Ok(Some(Ok(text)));
                     }
                     Err(InputError::Read(error)) => return Err(ReadError::of(path)(error)),
+                    // The whole file is.
+                    Err(error @ InputError::Utf16) if !self.begun => {
+                        return Err(ReadError::of(path)(io::Error::other(error)));
+                    }
                     Err(error) => return Ok(Some(Err(error))),
                 }
                 continue;

@@ -178,6 +178,18 @@ fn pgn_is_recognized() {
     fails(QUICK, &[&games], 1, words);
 }
 
+#[test]
+fn utf_16_is_one_error_for_the_file() {
+    let dir = TempDir::new("UTF-16");
+    let path = dir.path("positions.txt");
+    let lines = format!("\u{feff}{START}\n{START}\n");
+    let bytes: Vec<u8> = lines.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(&path, bytes).expect(&path);
+    let words = "positions.txt': the text is UTF-16; expected UTF-8\n";
+    fails(QUICK, &[&path], 1, words);
+    fails("pgn", &[&path], 1, words);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_is_told_what_is_read() {
