@@ -1,6 +1,6 @@
 //! Moves as people type them: by their squares or in SAN, also with small letters.
 
-use movegen::{Game, Move, Position, SanError, UciMoveError};
+use movegen::{Game, Move, Position, San, SanError, UciMoveError};
 use thiserror::Error;
 
 /// The reason a text is not a legal move; `{:#}` displays every one.
@@ -12,6 +12,12 @@ pub enum TypedMoveError {
     )]
     Malformed { text: String },
 
+    #[error(
+        "invalid move '{text}': '{letter}' is not the letter of a piece; expected K, Q, R, B or N, \
+         or the square that a pawn moves to"
+    )]
+    Letter { text: String, letter: char },
+
     #[error(transparent)]
     Uci(#[from] UciMoveError),
 
@@ -21,7 +27,7 @@ pub enum TypedMoveError {
 
 /// Parses a legal move given by its squares or in SAN. The letters of pieces may be lower case where
 /// no pawn can be meant: `nf3`, `e8q`, and `bc4` if no pawn can capture there; those of squares may
-/// be capitals.
+/// be capitals, and `Pe4` is a move of a pawn.
 pub fn parse(game: &Game, text: &str) -> Result<Move, TypedMoveError> {
     read(
         text,
@@ -49,9 +55,11 @@ fn read(
         Err(UciMoveError::Malformed(_)) => {}
         result => return Ok(result?),
     }
-    let error = match san(text) {
+    let pawn = text.strip_prefix('P');
+    let pawn = pawn.filter(|rest| rest.starts_with(|file| ('a'..='h').contains(&file)));
+    let error = match san(pawn.unwrap_or(text)) {
         Ok(mv) => return Ok(mv),
-        Err(SanError::Malformed(text)) => TypedMoveError::Malformed { text },
+        Err(SanError::Malformed(_)) => malformed(text),
         Err(error) => error.into(),
     };
     let Some(capitalized) = capitalized(text) else {
@@ -63,6 +71,19 @@ fn read(
         // A pawn of the b-file was meant.
         Err(_) if text.starts_with('b') => Err(error),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// The error of a text that is no move; with the letter if another one would make it one.
+fn malformed(text: &str) -> TypedMoveError {
+    let mut rest = text.chars();
+    let first = rest.next().filter(|first| first.is_alphabetic());
+    let text = text.to_owned();
+    match first {
+        Some(letter) if format!("N{}", rest.as_str()).parse::<San>().is_ok() => {
+            TypedMoveError::Letter { text, letter }
+        }
+        _ => TypedMoveError::Malformed { text },
     }
 }
 
@@ -110,7 +131,7 @@ mod tests {
         let both = "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1";
         let promotes = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1";
         for (fen, texts, expected) in [
-            (start, &["e4", "e2e4", "E2E4"][..], "e4"),
+            (start, &["e4", "e2e4", "E2E4", "Pe4"][..], "e4"),
             (start, &["Nf3", "nf3", "g1f3"], "Nf3"),
             (
                 start,
@@ -124,7 +145,7 @@ mod tests {
             ),
             (bishop, &["bc4", "Bc4", "e2c4"], "Bc4"),
             (bishop, &["0-0", "O-O", "e1g1", "e1h1", "E1G1"], "O-O"),
-            (both, &["bc4"], "bxc4"),
+            (both, &["bc4", "Pbc4", "Pbxc4"], "bxc4"),
             (both, &["Bc4"], "Bxc4"),
             (
                 promotes,
@@ -136,7 +157,12 @@ mod tests {
                 assert_eq!(read(fen, text), expected, "{text} in {fen}");
             }
         }
-        for text in ["queen", "E5", "", "é2e4"] {
+        for (text, letter) in [("Sf3", 'S'), ("Td4", 'T'), ("Дf3", 'Д'), ("sf3", 's')] {
+            let expected =
+                format!("invalid move '{text}': '{letter}' is not the letter of a piece; expected");
+            assert!(read(start, text).starts_with(&expected), "{text}");
+        }
+        for text in ["queen", "E5", "", "P", "PNf3"] {
             let error = read(start, text);
             let expected = format!("invalid move '{text}': expected two squares");
             assert!(error.starts_with(&expected), "{error}");

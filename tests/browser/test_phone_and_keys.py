@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from conftest import SIZES, Board
 from modes import Analysis, Play, box
 
@@ -56,9 +58,8 @@ def test_keys(play: Play) -> None:
     keyboard = play.page.keyboard
     play.new_game()
     play.make_moves("e2e4")
-    # After the pointer F is no move that is typed.
     first = play.panel.locator("[role=gridcell]").first
-    keyboard.press("f")
+    keyboard.press("Alt+f")
     expect(first).to_have_attribute("data-square", "h1")
     expect(play.panel.locator(".typed")).to_be_hidden()
     play.click("d7")
@@ -68,8 +69,37 @@ def test_keys(play: Play) -> None:
     expect(play.dialog("Keys")).to_contain_text("flip the board")
     keyboard.press("Escape")
     expect(play.dialog("Keys")).to_be_hidden()
-    keyboard.press("2")
+    keyboard.press("Alt+2")
     expect(play.page.locator("#tab-analysis")).to_have_attribute("aria-selected", "true")
+
+
+def test_moves_are_typed_wherever_the_focus_is(play: Play) -> None:
+    play.new_game()
+    tab, typed = play.page.get_by_role("tab", name="Play"), play.panel.locator(".typed")
+    for focused, text, sans in (
+        (play.page.locator("body"), "e4", ["e4"]),
+        (play.button("New game"), "d5", ["e4", "d5"]),
+        (tab, "Pexd5", ["e4", "d5", "exd5"]),
+    ):
+        focused.evaluate("one => one === document.body ? document.activeElement.blur() : one.focus()")
+        play.page.keyboard.type(text)
+        expect(typed).to_have_text(text)
+        play.page.keyboard.press("Enter")
+        play.expect_moves(*sans)
+        expect(tab).to_have_attribute("aria-selected", "true")
+        # The arrow keys and Tab go on from there.
+        expect(focused).to_be_focused()
+    for text in ("Sf6", "Tz"):
+        play.page.keyboard.type(text)
+        expect(typed).to_have_text(text)
+        play.page.keyboard.press("Escape" if text == "Tz" else "Enter")
+        expect(typed).to_be_hidden()
+    expect(play.detail).to_have_text(re.compile("'S' is not the letter of a piece"))
+    play.expect_moves("e4", "d5", "exd5")
+    # A field gets its letters.
+    play.button("New game").click()
+    play.page.keyboard.type("e4")
+    expect(typed).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -81,7 +111,7 @@ def test_players_and_clocks_beside_the_board(board: Board, size: str) -> None:
     expect(bars).to_have_text(["Bo5:00", "Ada5:00"])
     analysis.press("End")
     expect(bars).to_have_text(["Bo4:41", "Ada0:09.2"])
-    analysis.page.keyboard.press("f")
+    analysis.page.keyboard.press("Alt+f")
     expect(bars).to_have_text(["Ada0:09.2", "Bo4:41"])
     if size != "phone":
         steps = box(analysis.panel.locator(".steps"))

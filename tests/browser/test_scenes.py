@@ -83,7 +83,7 @@ def play_keys(play: Play) -> None:
 
 def play_zen(play: Play) -> None:
     play.new_game(clock=("10", "5"))
-    play.page.keyboard.press("z")
+    play.page.keyboard.press("Alt+z")
 
 
 def analysis_start(analysis: Analysis) -> None:

@@ -256,7 +256,7 @@ def test_how_moves_are_entered(board: Board, play: Play) -> None:
     play.button("Play a8=Q+").click()
     play.expect_plies(2)
     # Only the board, and back.
-    play.page.keyboard.press("z")
+    play.page.keyboard.press("Alt+z")
     expect(play.button("Resign")).to_be_hidden()
     expect(play.page.locator("#settings")).to_be_hidden()
     play.page.keyboard.press("Escape")

@@ -15,21 +15,42 @@ export const button = (text, onclick, attributes) => element("button", { type: "
 export const icon = (symbol, title, onclick, attributes) =>
   button(symbol, onclick, { title, "aria-label": title, ...attributes });
 
+const FIELDS = "input:not([type=checkbox]), select, textarea, .promotion";
+
 /**
- * Keys that do something while a mode is shown, except in fields and dialogs; with Ctrl or Cmd as `Ctrl+z`.
+ * Whether a key is for a mode: it is shown without a dialog, and the focus is elsewhere.
+ * @param {HTMLElement} section @param {KeyboardEvent} event @param {string} elsewhere
+ */
+const isFor = (section, event, elsewhere) =>
+  !section.hidden && !section.inert && !document.querySelector("dialog[open]") && !closest(event, elsewhere);
+
+/**
+ * Keys that do something while a mode is shown, except in fields and dialogs. Letters and digits need Ctrl (or Cmd) or Alt, as
+ * `Ctrl+z` and `Alt+1`: alone they begin a move.
  * @param {HTMLElement} section of the mode, or the whole page
  * @param {Record<string, () => void>} keys
  */
 export function addShortcuts(section, keys) {
   document.addEventListener("keydown", (event) => {
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const held = event.ctrlKey || event.metaKey ? `Ctrl+${event.shiftKey ? "Shift+" : ""}` : "";
-    const action = keys[held + key];
-    if (!action || section.hidden || section.inert || event.altKey) return;
-    if (document.querySelector("dialog[open]")) return;
-    if (closest(event, "input:not([type=checkbox]), select, textarea, [role=tab], .promotion")) return;
+    const held = event.ctrlKey || event.metaKey ? `Ctrl+${event.shiftKey ? "Shift+" : ""}` : event.altKey ? "Alt+" : "";
+    // With Alt some keyboards write other characters.
+    const [, place] = (held === "Alt+" && /^(?:Digit|Key)(.)$/.exec(event.code)) || [];
+    const key = place && !/^[a-z]$/i.test(event.key) ? place : event.key;
+    const action = keys[held + (key.length === 1 ? key.toLowerCase() : key)];
+    if (!action || (event.ctrlKey && event.altKey) || !isFor(section, event, held ? FIELDS : `${FIELDS}, [role=tab]`)) return;
     event.preventDefault();
     action();
+  });
+}
+
+/**
+ * Letters and digits that are typed while a mode is shown, except in fields and dialogs.
+ * @param {HTMLElement} section of the mode @param {(key: string) => boolean} type whether it has used the key
+ */
+export function addTyping(section, type) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !isFor(section, event, FIELDS)) return;
+    if (/^[\p{L}\p{N}]$/u.test(event.key) && type(event.key)) event.preventDefault();
   });
 }
 

@@ -182,7 +182,7 @@ export function start(all) {
     if (fen) openIn("analysis", { fen: readFen(fen) });
     else show(location.hash.slice(1));
   };
-  addShortcuts(document.body, Object.fromEntries(tabs().map((tab, index) => [String(index + 1), () => show(modeOf(tab))])));
+  addShortcuts(document.body, Object.fromEntries(tabs().map((tab, index) => [`Alt+${index + 1}`, () => show(modeOf(tab))])));
   addEventListener("hashchange", showAddressed);
   showAddressed();
   if (!shown) show("play");

@@ -7,19 +7,19 @@ import { addShortcuts } from "./controls.js";
 /** @satisfies {Record<string, Keys>} by the names of the modes */
 export const KEYS = {
   Everywhere: [
-    [["1", "2", "3", "4", "5"], "Play, Analyze, Train, Castling, Tri-D"], [["Tab"], "the next control"], [["?"], "this list"],
+    [["Alt", "1", "2", "3", "4", "5"], "Play, Analyze, Train, Castling, Tri-D"],
+    [["e2e4", "Nf3"], "type a move, then Enter"], [["Tab"], "the next control"], [["?"], "this list"],
   ],
   "On a board": [
-    [["←", "→", "↑", "↓"], "from square to square"], [["Enter"], "pick up and put down"], [["e2e4", "Nf3"], "type a move, then Enter"],
-    [["Shift", "F"], "flip it; F alone begins a move"], [["Esc"], "cancel"],
+    [["←", "→", "↑", "↓"], "from square to square"], [["Enter"], "pick up and put down"], [["Esc"], "cancel"],
   ],
   Play: [
-    [["←", "→"], "moves"], [["Home", "End"], "start, end"], [["F"], "flip the board"], [["Z"], "only the board (zen)"],
+    [["←", "→"], "moves"], [["Home", "End"], "start, end"], [["Alt", "F"], "flip the board"], [["Alt", "Z"], "only the board (zen)"],
     [["Esc"], "cancel the premoves"],
   ],
   Analyze: [
-    [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["E"], "engine"], [["X"], "threat"],
-    [["A"], "arrows"], [["F"], "flip the board"], [["Ctrl", "Z"], "undo"], [["Ctrl", "Y"], "redo"],
+    [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["Alt", "E"], "engine"],
+    [["Alt", "X"], "threat"], [["Alt", "A"], "arrows"], [["Alt", "F"], "flip the board"], [["Ctrl", "Z"], "undo"], [["Ctrl", "Y"], "redo"],
   ],
   Train: [[["Enter"], "the next exercise, after an answer"], [["←", "→"], "games of the progress"]],
   "Tri-D": [[["PgUp", "PgDn"], "from level to level"], [["Shift"], "with an arrow key: rotate"], [["Home"], "reset the view"]],

@@ -6,7 +6,7 @@ import { byId, copy, element } from "../../shared/dom.js";
 import { facts, opening, player } from "../../shared/game_info.js";
 import { LABELS, called, capitalized, clockText, isBlack, short, signed, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
-import { addShortcuts, button, download, fileName, icon } from "../controls.js";
+import { addShortcuts, addTyping, button, download, fileName, icon } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
 import { openIn, request, send as sendTo } from "../frame.js";
 import { openLibrary } from "../games/games.js";
@@ -61,9 +61,9 @@ const first = icon("«", "Go to the start (Home)", () => go(0));
 const back = icon("‹", "Previous move (←)", () => go(parentOf()));
 const forward = icon("›", "Next move (→)", () => go(childOf()));
 const last = icon("»", "Go to the end (End)", () => go(lastOf()));
-const arrowButton = icon("↗", "Show the best moves (A)", toggleArrows, { "aria-pressed": "true" });
+const arrowButton = icon("↗", "Show the best moves (Alt+A)", toggleArrows, { "aria-pressed": "true" });
 const steps = element("nav", { class: "steps", "aria-label": "Navigation" }, first, back, now, forward, last, arrowButton,
-  icon("⇅", "Flip the board (F)", flip));
+  icon("⇅", "Flip the board (Alt+F)", flip));
 
 const enginePanel = element("section", { class: "card engine", "aria-label": "Engine" });
 const engineLines = engineLinesPanel(enginePanel, {
@@ -252,9 +252,10 @@ function toggleArrows() {
 
 addShortcuts(section, {
   ArrowRight: () => go(childOf()), ArrowLeft: () => go(parentOf()), Home: () => go(0), End: () => go(lastOf()),
-  ArrowUp: () => leap(-1), ArrowDown: () => leap(1), e: engineLines.toggle, x: engineLines.toggleThreat, f: flip, a: toggleArrows,
+  ArrowUp: () => leap(-1), ArrowDown: () => leap(1), "Alt+e": engineLines.toggle, "Alt+x": engineLines.toggleThreat, "Alt+f": flip, "Alt+a": toggleArrows,
   Escape: board.cancel, "Ctrl+z": () => undo.click(), "Ctrl+y": () => redo.click(), "Ctrl+Shift+z": () => redo.click(),
 });
+addTyping(section, board.type);
 
 // Drawing.
 

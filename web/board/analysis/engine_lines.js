@@ -33,7 +33,7 @@ export function engineLinesPanel(container, handlers) {
   const numbers = Array.from({ length: MAX_LINES }, (_, index) => element("option", { value: index + 1 }, `${index + 1}`));
   const select = element("select", { "aria-label": "Number of lines", onchange: () => handlers.engine(on, Number(select.value)) }, ...numbers);
   const threatButton = button("Threat", () => handlers.threat(!threat), {
-    title: "What would the other side play, if it were to move? (X)", "aria-pressed": "false", class: "quiet",
+    title: "What would the other side play, if it were to move? (Alt+X)", "aria-pressed": "false", class: "quiet",
   });
   const settings = button("", () => byId("settings", HTMLButtonElement).click(), {
     title: "Threads and hash table of the engine: open the settings", class: "quiet engine-facts number",

@@ -19,7 +19,7 @@ import { askPromotion } from "./promotion.js";
 import { makeShapes } from "./shapes.js";
 import { findTyped, squaresOf } from "./typed.js";
 
-const DRAG_PIXELS = 4, DROP_MS = 700, WHEEL_STEP = 50;
+const DRAG_PIXELS = 4, DROP_MS = 700, WHEEL_STEP = 50, MAX_TYPED = 12;
 
 /** @typedef {{ from: Square, to: Square, promotion: string | null }} Premove */
 
@@ -70,6 +70,8 @@ export function makeChessboard(container, handlers) {
   /** @type {Square | null} */
   let selected = null;
   let focused = "e1", typed = "";
+  /** What had the focus before a move was typed. @type {Element | null} */
+  let leftByTyping = null;
   /**
    * The pointer that is down, where it went down, and whether it picked up the piece there.
    * @type {{ id: number, square: Square, wasSelected: boolean, picks: boolean, x: number, y: number } | null}
@@ -334,6 +336,20 @@ export function makeChessboard(container, handlers) {
     typed = text;
     typedText.textContent = text;
     typedText.hidden = !text;
+    if (text || !leftByTyping) return;
+    const left = leftByTyping;
+    leftByTyping = null;
+    if (grid.contains(document.activeElement)) blur();
+    if (left instanceof HTMLElement && left !== document.body) left.focus({ preventScroll: true });
+  }
+
+  /** Begins a move with a key that was pressed elsewhere. @param {string} key */
+  function type(key) {
+    if (state.free || !state.movable || grid.inert) return false;
+    leftByTyping ??= document.activeElement;
+    focus();
+    showTyped((typed + key).slice(0, MAX_TYPED));
+    return true;
   }
 
   /** Plays a move typed by its squares or in SAN. @param {string} text */
@@ -366,18 +382,20 @@ export function makeChessboard(container, handlers) {
     else if (event.key === "Enter" || event.key === " ") press(focused);
     else if (event.key === "Escape" && isBusy()) cancel();
     else if (event.key === "Backspace" && typed) showTyped(typed.slice(0, -1));
-    else if (!state.free && /^[a-hkqrnoKQRBNO0-8x=+#-]$/.test(event.key) && typed.length < 8) showTyped(typed + event.key);
+    else if (!state.free && /^[\p{L}\p{N}=+#-]$/u.test(event.key)) showTyped((typed + event.key).slice(0, MAX_TYPED));
     else return;
     event.preventDefault();
     event.stopPropagation();
   });
 
+  function blur() {
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && grid.contains(focused)) focused.blur();
+  }
+
   // After the pointer the keys are those of the mode again; a touch moves the focus only before its click.
   for (const type of ["pointerup", "click"]) {
-    grid.addEventListener(type, () => {
-      const focused = document.activeElement;
-      if (focused instanceof HTMLElement && grid.contains(focused)) focused.blur();
-    });
+    grid.addEventListener(type, blur);
   }
 
   grid.addEventListener("focusin", (event) => {
@@ -440,5 +458,5 @@ export function makeChessboard(container, handlers) {
   }
 
   set({});
-  return { set, flip, focus, squareAt, cancel };
+  return { set, flip, focus, squareAt, cancel, type };
 }

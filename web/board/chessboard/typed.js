@@ -2,7 +2,7 @@
 /** @import { LegalMove } from "../../messages.js" */
 
 /** @param {string} san */
-const plain = (san) => san.replace(/[+#=x]/g, "").replaceAll("0", "O");
+const plain = (san) => san.replace(/[+#=x]|^P(?=[a-h])/g, "").replaceAll("0", "O");
 
 /** The squares of a move such as `e2e4`, and the letter of a promotion, or `null`. @param {string} text */
 export const squaresOf = (text) => /^([a-h][1-8])([a-h][1-8])([qrbn]?)$/i.exec(text)?.slice(1) ?? null;

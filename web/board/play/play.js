@@ -4,7 +4,7 @@
 import { byId, copyText, element } from "../../shared/dom.js";
 import { TENTHS_BELOW_MS, capitalized, clockText, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
-import { addShortcuts, button, download, fileName, icon } from "../controls.js";
+import { addShortcuts, addTyping, button, download, fileName, icon } from "../controls.js";
 import { openIn, request as requestOf, show as showMode } from "../frame.js";
 import { look } from "../look.js";
 import { openLibrary } from "../games/games.js";
@@ -57,7 +57,7 @@ const hint = button("Hint", () => request({ type: "hint" }), { title: "Show a go
 const moveNow = button("Move now", () => request({ type: "move_now" }), { title: "Make Castellan move immediately" });
 const offer = button("Offer draw", () => request({ type: "offer_draw" }), { title: "Offer a draw, or agree to one" });
 const resign = button("Resign", askToResign, { title: "Resign the game" });
-const zen = icon("◱", "Only the board (Z)", toggleZen, { "aria-pressed": "false" });
+const zen = icon("◱", "Only the board (Alt+Z)", toggleZen, { "aria-pressed": "false" });
 
 const pause = button("Pause", () => request({ type: game.paused ? "resume" : "pause" }), { title: "Stop both clocks" });
 const review = reviewPanel(request, { show, train: () => showMode("training") });
@@ -78,7 +78,7 @@ section.append(
       element("div", { class: "card state" }, status, detail, claims),
       review.buttons, element("div", { class: "record" }, review.panel, moves),
       element("nav", { class: "browse", "aria-label": "Positions of the game" }, first, back, now, forward, last,
-        icon("⇅", "Flip the board (F)", flip), zen),
+        icon("⇅", "Flip the board (Alt+F)", flip), zen),
       element("div", { class: "actions" }, takeback, redo, hint, moveNow, pause, offer, resign),
       element("div", { class: "actions" },
         button("New game", () => newGame.open(), { title: "Start a new game", class: "primary" }),
@@ -379,8 +379,9 @@ function showCurrentMove() {
 new ResizeObserver(() => game && showCurrentMove()).observe(moves);
 
 addShortcuts(section, {
-  ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), f: flip, z: toggleZen, Escape: cancel,
+  ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), "Alt+f": flip, "Alt+z": toggleZen, Escape: cancel,
 });
+addTyping(section, board.type);
 
 setInterval(() => {
   if (section.hidden || !game) return;

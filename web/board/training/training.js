@@ -6,7 +6,7 @@ import { facts, player } from "../../shared/game_info.js";
 import { capitalized, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { annotationControls } from "../annotation.js";
-import { addShortcuts, button } from "../controls.js";
+import { addShortcuts, addTyping, button } from "../controls.js";
 import { send } from "../frame.js";
 import { openSettings } from "../settings.js";
 import { toast } from "../toast.js";
@@ -112,6 +112,7 @@ function event(event) {
 }
 
 addShortcuts(section, { ArrowLeft: () => progress.step(-1), ArrowRight: () => progress.step(1), Escape: board.cancel });
+addTyping(section, board.type);
 
 /** @type {Mode<TrainingEvent>} */
 export const training = { event, ready: () => isKnown };
