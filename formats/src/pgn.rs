@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use read::{EVENT_TAG, GameReader};
 
-pub use read::MAX_DEPTH;
+pub use read::{MAX_DEPTH, decode};
 pub use record::{
     Comment, DERIVED_TAGS, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, after, san,
     today,

@@ -136,8 +136,8 @@ impl GameReader {
             line = rest;
             if let Some(quoted) = rest.strip_prefix(b"\"") {
                 let (value, rest) = split_value(quoted);
-                let value = unescaped(decoded(value));
-                self.record.tags.set(decoded(name).trim(), value.trim());
+                let value = unescaped(decode(value));
+                self.record.tags.set(decode(name).trim(), value.trim());
                 line = rest;
             }
             let end = split_at(line, |byte| byte == b']');
@@ -332,7 +332,7 @@ impl GameReader {
 
     fn add_comment(&mut self, text: &[u8]) {
         if self.keeps_annotations() {
-            self.branch_mut().line.last_comment().add(&decoded(text));
+            self.branch_mut().line.last_comment().add(&decode(text));
         }
     }
 
@@ -414,11 +414,18 @@ fn unescaped(value: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Decodes UTF-8, or else Latin-1, which older programs write.
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+/// Decodes UTF-8; bytes that are not are of Latin-1, which older programs write.
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => bytes.iter().copied().map(char::from).collect(),
+        Err(_) => {
+            let chunks = bytes.utf8_chunks();
+            let texts = chunks.flat_map(|chunk| {
+                let latin_1 = chunk.invalid().iter().copied().map(char::from);
+                chunk.valid().chars().chain(latin_1)
+            });
+            texts.collect()
+        }
     }
 }
 

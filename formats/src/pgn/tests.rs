@@ -7,7 +7,7 @@ use movegen::Color;
 use proptest::prelude::*;
 use test_common::{game_after, positions::START};
 
-use super::{Comment, Eval, GameResult, Games, Nag, Record, Variation};
+use super::{Comment, Eval, GameResult, Games, Nag, Record, Variation, decode};
 
 const WHITE_WON: GameResult = GameResult::Won(Color::White);
 const BLACK_WON: GameResult = GameResult::Won(Color::Black);
@@ -563,6 +563,14 @@ fn latin_1_becomes_utf_8() {
     assert!(comment.starts_with("schön und lang und"), "{comment}");
     assert_eq!(comment.split(' ').count(), 201);
     assert_eq!(one(record.pgn()).tags.get("Event"), Some("Zürich"));
+    // A whole text and its words are decoded alike, also where both encodings are in it.
+    let mixed = "[White \"Müller\"] "
+        .bytes()
+        .chain(*b"[Black \"M\xfcller\"]");
+    assert_eq!(
+        decode(&mixed.collect::<Vec<u8>>()),
+        "[White \"Müller\"] [Black \"Müller\"]"
+    );
 }
 
 #[test]
