@@ -1,13 +1,25 @@
 //! The games that were played here: a folder with a file for each, PGN or a saved game of Tri-D.
+//!
+//! A game is replaced only if it is still what its writer has last read or written. Otherwise the changes of both sides
+//! are merged, or, if they exclude each other, the writer's is kept as a game of its own.
+
+mod merge;
 
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+#[cfg(not(target_family = "wasm"))]
+use std::{thread, time::Duration};
 
 use common::files::{self, FileError};
+#[cfg(not(target_family = "wasm"))]
+use common::lock::OutputLock;
+use formats::pgn::{Games, Record, decode};
+use movegen::Variant;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -89,6 +101,46 @@ impl fmt::Display for GameId {
     }
 }
 
+/// A game as one of its writers has last read or written it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    pub id: GameId,
+    /// `None` for a game that was never kept. If what was read is unknown, an empty text.
+    pub text: Option<String>,
+}
+
+/// A game that was never kept.
+impl From<GameId> for Entry {
+    fn from(id: GameId) -> Entry {
+        Entry { id, text: None }
+    }
+}
+
+/// A new game.
+impl Default for Entry {
+    fn default() -> Entry {
+        GameId::now().into()
+    }
+}
+
+/// The place of a game that is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// In its entry.
+    Here,
+    /// In its entry, with what others have changed there.
+    Merged,
+    /// In an entry of its own: what others have changed in the old one excludes it.
+    Apart,
+}
+
+/// Keeps other writers out.
+pub(crate) struct Lock {
+    #[cfg(not(target_family = "wasm"))]
+    _lock: OutputLock,
+    _writing: MutexGuard<'static, ()>,
+}
+
 /// The folder with the games; without one, nothing is kept.
 #[derive(Debug, Clone, Default)]
 pub struct Library {
@@ -128,19 +180,69 @@ impl Library {
         Some((GameKind::Chess, self.path(id, GameKind::Chess)?))
     }
 
-    /// Adds a game, or replaces it; returns its file, if there is a folder.
-    pub fn keep(
-        &self,
-        id: &GameId,
-        kind: GameKind,
-        text: &str,
-    ) -> Result<Option<PathBuf>, FileError> {
-        let (Some(folder), Some(path)) = (&self.folder, self.path(id, kind)) else {
+    /// Waits for other writers, which takes some milliseconds. `None` if there is no folder.
+    pub(crate) fn lock(&self) -> Result<Option<Lock>, FileError> {
+        /// The writers of one program take turns.
+        static WRITING: Mutex<()> = Mutex::new(());
+        let Some(folder) = &self.folder else {
             return Ok(None);
         };
+        let writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
-        files::replace(&path, text.as_bytes())?;
-        Ok(Some(path))
+        Ok(Some(Lock {
+            // WebAssembly has no locks, and no other program on its folder.
+            #[cfg(not(target_family = "wasm"))]
+            _lock: lock(&folder.join("library"))?,
+            _writing: writing,
+        }))
+    }
+
+    /// Keeps a game: as it is, if its entry is unchanged or new, else with what others have changed there, or, if that
+    /// excludes it, in an entry of its own. One that was deleted is kept again.
+    pub fn keep(&self, entry: &mut Entry, kind: GameKind, text: &str) -> Result<Kept, FileError> {
+        let _lock = self.lock()?;
+        let (place, merged) = match (self.find(&entry.id)?, entry.text.as_deref()) {
+            (Some((_, present)), base) if present != text && base != Some(&present) => {
+                let merged = base.and_then(|base| merge::merge(kind, base, &present, text));
+                match merged {
+                    Some(merged) => (Kept::Merged, merged),
+                    None => (Kept::Apart, text.to_owned()),
+                }
+            }
+            _ => (Kept::Here, text.to_owned()),
+        };
+        let id = match place {
+            Kept::Here | Kept::Merged => entry.id.clone(),
+            Kept::Apart => GameId::now(),
+        };
+        self.write(&id, kind, &merged)?;
+        *entry = Entry {
+            id,
+            text: Some(text.to_owned()),
+        };
+        Ok(place)
+    }
+
+    /// Changes the game that is there; returns its text, or `None` if there is no such game or nothing to change.
+    pub fn change(
+        &self,
+        id: &GameId,
+        change: impl FnOnce(GameKind, &str) -> Option<String>,
+    ) -> Result<Option<String>, FileError> {
+        let _lock = self.lock()?;
+        let Some((kind, text)) = self.find(id)? else {
+            return Ok(None);
+        };
+        let changed = change(kind, &text);
+        if let Some(changed) = &changed {
+            self.write(id, kind, changed)?;
+        }
+        Ok(changed)
+    }
+
+    fn write(&self, id: &GameId, kind: GameKind, text: &str) -> Result<(), FileError> {
+        let path = self.path(id, kind);
+        path.map_or(Ok(()), |path| files::replace(&path, text.as_bytes()))
     }
 
     /// The kind and the text of a game; `None` if there is no folder.
@@ -149,7 +251,7 @@ impl Library {
             return Ok(None);
         };
         let bytes = files::read(&path, MAX_BYTES)?;
-        Ok(Some((kind, String::from_utf8_lossy(&bytes).into_owned())))
+        Ok(Some((kind, decode(&bytes).into_owned())))
     }
 
     /// The same; also `None` for a game that is not there.
@@ -162,6 +264,7 @@ impl Library {
 
     /// One that is not there is deleted.
     pub fn delete(&self, id: &GameId) -> Result<(), FileError> {
+        let _lock = self.lock()?;
         match self.existing(id) {
             Some((_, path)) => match fs::remove_file(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -195,13 +298,31 @@ impl Library {
     }
 }
 
+/// The game of a text; `None` if it cannot be read.
+pub fn record(pgn: &str) -> Option<Record> {
+    let mut games = Games::new(Cursor::new(pgn), Variant::Standard);
+    games.next_game().ok()??.ok()
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn lock(path: &Path) -> Result<OutputLock, FileError> {
+    const TRIES: u32 = 200;
+    for _ in 1..TRIES {
+        match OutputLock::acquire(path) {
+            Err(FileError::InUse { .. }) => thread::sleep(Duration::from_millis(10)),
+            done => return done,
+        }
+    }
+    OutputLock::acquire(path)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use test_common::TempDir;
 
-    use super::{GameId, GameKind, Library};
+    use super::{Entry, GameId, GameKind, Kept, Library};
 
     fn id(text: &str) -> GameId {
         GameId::try_from(text.to_owned()).expect("valid")
@@ -213,10 +334,14 @@ mod tests {
         let library = Library::at(folder.directory().join("new").join("games"));
         assert_eq!(library.games().expect("a folder"), []);
         let (old, new) = (id("20250101-120000000-0"), id("20260101-120000000-0"));
-        let keep = |id, kind, text| library.keep(id, kind, text).expect("written");
-        keep(&new, GameKind::Chess, "[Event \"1\"]");
-        keep(&old, GameKind::Tridim, "old");
-        keep(&new, GameKind::Chess, "[Event \"2\"]");
+        let keep = |entry: &mut Entry, kind, text| {
+            let kept = library.keep(entry, kind, text).expect("written");
+            assert_eq!(kept, Kept::Here);
+        };
+        let mut entry = new.clone().into();
+        keep(&mut entry, GameKind::Chess, "[Event \"1\"]");
+        keep(&mut old.clone().into(), GameKind::Tridim, "old");
+        keep(&mut entry, GameKind::Chess, "[Event \"2\"]");
         assert_eq!(
             library.games().expect("a folder"),
             [new.clone(), old.clone()]
@@ -251,8 +376,8 @@ mod tests {
     #[test]
     fn without_a_folder_nothing_is_kept() {
         let library = Library::default();
-        let kept = library.keep(&GameId::now(), GameKind::Chess, "x");
-        assert!(kept.is_ok_and(|path| path.is_none()));
+        let kept = library.keep(&mut Entry::default(), GameKind::Chess, "x");
+        assert!(kept.is_ok_and(|kept| kept == Kept::Here));
         assert_eq!(library.games().expect("a folder"), []);
         assert!(
             library

@@ -3,16 +3,10 @@
 
 mod names;
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
-#[cfg(not(target_family = "wasm"))]
-use std::{thread, time::Duration};
 
 use common::files::{self, FileError};
-#[cfg(not(target_family = "wasm"))]
-use common::lock::OutputLock;
 use serde::{Deserialize, Serialize};
 
 use crate::deck::Cards;
@@ -52,17 +46,11 @@ impl Profile {
 
     /// Changes the profile that is kept. One that cannot be read is left alone.
     pub fn change(library: &Library, change: impl FnOnce(&mut Profile)) -> Result<(), FileError> {
-        /// Pages of one program change it one after the other.
-        static CHANGES: Mutex<()> = Mutex::new(());
         let Some(folder) = library.folder() else {
             return Ok(());
         };
-        let _changing = CHANGES.lock().unwrap_or_else(PoisonError::into_inner);
+        let _lock = library.lock()?;
         let path = folder.join(FILE);
-        fs::create_dir_all(folder).map_err(FileError::write(folder))?;
-        // WebAssembly has no locks, and no other program on its folder.
-        #[cfg(not(target_family = "wasm"))]
-        let _lock = lock(&path)?;
         let before = read(&path)?;
         let mut profile = before.clone();
         change(&mut profile);
@@ -78,19 +66,6 @@ impl Profile {
         // There is nothing in it that JSON does not have.
         text.map_or_else(|_| String::new(), |text| text + "\n")
     }
-}
-
-/// Waits for a program that changes the profile, which takes it some milliseconds.
-#[cfg(not(target_family = "wasm"))]
-fn lock(path: &Path) -> Result<OutputLock, FileError> {
-    const TRIES: u32 = 200;
-    for _ in 1..TRIES {
-        match OutputLock::acquire(path) {
-            Err(FileError::InUse { .. }) => thread::sleep(Duration::from_millis(10)),
-            done => return done,
-        }
-    }
-    OutputLock::acquire(path)
 }
 
 fn read(path: &Path) -> Result<Profile, FileError> {
@@ -138,7 +113,8 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).expect("read"), "{\"names\": ");
         // Another program changes it.
         fs::remove_file(&path).expect("there");
-        let lock = OutputLock::acquire(&path).expect("free");
+        let lock = folder.directory().join("games/library");
+        let lock = OutputLock::acquire(&lock).expect("free");
         thread::scope(|scope| {
             let renamed = scope.spawn(|| rename("Bo"));
             thread::sleep(Duration::from_millis(50));

@@ -11,6 +11,8 @@ mod tables;
 mod tree;
 mod view;
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 use formats::pgn::{Nag, Record};
@@ -56,6 +58,8 @@ pub(crate) struct Analysis {
     choices: Vec<Result<Loaded, String>>,
     /// Those of them that were kept in the library last.
     kept: Vec<GameId>,
+    /// The texts of games of the library that were last read or written here.
+    texts: HashMap<GameId, String>,
     /// The states before the last changes.
     undo: Vec<(Tree, NodeId)>,
     /// The states that have been undone since the last change.
@@ -76,6 +80,7 @@ impl Analysis {
             node: ROOT,
             choices: Vec::new(),
             kept: Vec::new(),
+            texts: HashMap::new(),
             undo: Vec::new(),
             redo: Vec::new(),
             latest_lines: LatestLines::default(),
@@ -101,10 +106,18 @@ impl Analysis {
 
     fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
         match request {
-            Request::Restore { pgn, path, id } => {
+            Request::Restore {
+                pgn,
+                path,
+                id,
+                based_on,
+            } => {
                 let game = games(&pgn)?.swap_remove(0)?;
                 self.tree = Tree::new(game.record)?;
                 if let Some(id) = id {
+                    let present = context.library.find(&id)?.map(|(_, text)| text);
+                    let text = present.filter(|text| Some(revision(text)) == based_on);
+                    self.texts.insert(id.clone(), text.unwrap_or_default());
                     self.tree.id = id;
                 }
                 self.node = self.tree.at(&path);
@@ -351,10 +364,15 @@ impl Analysis {
     }
 
     fn show_all(&mut self, context: &mut Context) -> Result<(), TextError> {
-        let changes = (!self.undo.is_empty(), !self.redo.is_empty());
-        let game = GameView::new(&self.tree, changes, &context.names);
-        context.page.send(Event::Game(Box::new(game)));
+        self.send_game(context);
         self.go(self.node, context)
+    }
+
+    fn send_game(&self, context: &mut Context) {
+        let changes = (!self.undo.is_empty(), !self.redo.is_empty());
+        let mut game = GameView::new(&self.tree, changes, &context.names);
+        game.based_on = self.texts.get(&self.tree.id).map(|text| revision(text));
+        context.page.send(Event::Game(Box::new(game)));
     }
 
     // The search of the position that is shown.
@@ -408,6 +426,13 @@ impl Analysis {
             })?;
         Ok(())
     }
+}
+
+/// Tells texts of a game apart.
+fn revision(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 /// The page keeps the game as PGN, and after a new start requests that it is restored.

@@ -8,14 +8,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use common::files::FileError;
 use formats::pgn::{GameResult, Record};
 use game::annotation;
-use game::library::{GameId, GameKind, Library};
+use game::library::{GameId, GameKind, Library, record};
 use game::profile::{Annotating, Profile};
 use serde::Serialize;
 use service::background::TaskError;
 
+use super::Report;
 use super::evaluation::{EvaluatedGame, Progress};
 use super::task::{Owner, Search};
-use super::{Report, library};
 
 /// How far it is.
 #[derive(Debug, Serialize)]
@@ -190,7 +190,7 @@ impl Annotator {
 
 fn read(library: &Library, id: &GameId) -> Option<Record> {
     match library.read(id) {
-        Ok(Some((GameKind::Chess, pgn))) => library::record(&pgn),
+        Ok(Some((GameKind::Chess, pgn))) => record(&pgn),
         _ => None,
     }
 }
@@ -214,15 +214,18 @@ pub(super) fn keep_annotated(
     id: &GameId,
     game: &EvaluatedGame,
 ) -> Result<Option<Record>, FileError> {
-    let same = |record: &Record| {
-        record.start == game.record.start && record.moves().eq(game.record.moves())
-    };
-    let Some(mut record) = read(library, id).filter(same) else {
-        return Ok(None);
-    };
-    annotation::annotate(&mut record, &game.evaluations);
-    library.keep(id, GameKind::Chess, &record.pgn())?;
-    Ok(Some(record))
+    let mut annotated = None;
+    library.change(id, |_, text| {
+        let same = |record: &Record| {
+            record.start == game.record.start && record.moves().eq(game.record.moves())
+        };
+        let mut record = record(text).filter(same)?;
+        annotation::annotate(&mut record, &game.evaluations);
+        let text = record.pgn();
+        annotated = Some(record);
+        Some(text)
+    })?;
+    Ok(annotated)
 }
 
 impl Drop for Claim {

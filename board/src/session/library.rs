@@ -1,11 +1,9 @@
 //! The library: the games that were played here, on the page or in the terminal.
 
-use std::io::Cursor;
-
 use common::files::FileError;
-use formats::pgn::{Games, Record};
+use formats::pgn::Record;
 use game::annotation::Heading;
-use game::library::{GameKind, Library};
+use game::library::{GameKind, Library, record};
 use game::play::{GameState, TridimState};
 use game::profile::{Names, Profile, USER};
 use game::{NAME, Side};
@@ -18,10 +16,9 @@ use super::own::OwnSide;
 
 pub(crate) use game::library::GameId;
 
-/// Message when another page has continued the same game.
-pub(crate) const CONTINUED_ELSEWHERE: &str = "the library has other moves of this game, played on \
-                                              another page; what is played here is kept as a game \
-                                              of its own";
+/// Message when the same game was changed in a way that excludes what is kept here.
+pub(crate) const CHANGED_ELSEWHERE: &str = "the game was changed elsewhere: the library keeps that, \
+                                            and what is here as a game of its own";
 
 /// The games that are listed.
 const MAX_GAMES: usize = 5000;
@@ -244,12 +241,6 @@ fn tridim(id: &GameId, text: &str) -> Option<(Record, usize)> {
     Some((record, state.played().0.moves().len()))
 }
 
-/// The game of a file of the library.
-pub(super) fn record(pgn: &str) -> Option<Record> {
-    let mut games = Games::new(Cursor::new(pgn), None);
-    games.next_game().ok()??.ok()
-}
-
 #[cfg(test)]
 mod tests {
     use game::library::{GameKind, Library};
@@ -274,11 +265,11 @@ mod tests {
         let pgn = |white: &str| format!("[White \"{white}\"]\n\n1. e4 e5 2. Nf3 *\n\n");
         for (number, white) in [(1, "Ada"), (2, "Bo")] {
             let id = GameId::try_from(format!("2026-{number}")).expect("valid");
-            let kept = library.keep(&id, GameKind::Chess, &pgn(white));
+            let kept = library.keep(&mut id.clone().into(), GameKind::Chess, &pgn(white));
             kept.expect("written");
         }
         let damaged = GameId::try_from("2026-3".to_owned()).expect("valid");
-        let kept = library.keep(&damaged, GameKind::Chess, "1. Ke5 *");
+        let kept = library.keep(&mut damaged.into(), GameKind::Chess, "1. Ke5 *");
         kept.expect("written");
         let names = json!({"own": "", "lichess": "bo", "chess_com": ""});
         let named = answer(&mut harness, json!({"type": "names", "names": names}));
@@ -320,7 +311,9 @@ mod tests {
         let text = format!("castellan tridim game 1\n{}\n", saved.join("\n"));
         let id = GameId::try_from("20261127-120000000-0".to_owned()).expect("valid");
         let library = &harness.context.library;
-        library.keep(&id, GameKind::Tridim, &text).expect("written");
+        library
+            .keep(&mut id.clone().into(), GameKind::Tridim, &text)
+            .expect("written");
         let list = answer(&mut harness, json!({"type": "list"}));
         let game = &list["games"][0];
         assert_eq!(game["tridim"], true);

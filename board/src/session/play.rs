@@ -13,8 +13,7 @@ mod view;
 
 use std::time::Duration;
 
-use common::files::FileError;
-use game::library::{GameKind, Library};
+use game::library::{Entry, GameKind, Kept, record};
 use game::play::{
     Command, Controller, GameState, Job, Notice, Refusal, Reply, TextError, TypedMoveError,
     parse_move,
@@ -60,13 +59,10 @@ pub(crate) struct Play {
     review: Option<EvaluatedGame>,
     /// Its search is running.
     is_reviewing: bool,
-    /// The game's entry in the library.
-    id: Option<GameId>,
-    /// The number of the game's lines in it, and the moves.
+    /// The game in the library, without what only others say about it.
+    entry: Option<Entry>,
+    /// The number of the game's lines in it.
     kept: usize,
-    kept_moves: Vec<Move>,
-    /// Its text, if this page has written it.
-    kept_pgn: String,
 }
 
 impl Play {
@@ -83,10 +79,8 @@ impl Play {
             settings,
             review: None,
             is_reviewing: false,
-            id: None,
+            entry: None,
             kept: 0,
-            kept_moves: Vec::new(),
-            kept_pgn: String::new(),
         }
     }
 
@@ -202,45 +196,26 @@ impl Play {
         if is_kept || self.game.state().played().0.moves().len() == 0 {
             return;
         }
-        // A failure leaves what is there, and the next move tries again.
-        if let Err(error) = self.try_to_keep(context) {
-            context.page.send(Event::Note {
-                text: illegal::sentence(&error),
-            });
-        }
-    }
-
-    fn try_to_keep(&mut self, context: &mut Context) -> Result<(), FileError> {
-        if self.is_continued_elsewhere(&context.library)? {
-            self.id = None;
-            context.page.send(Event::Note {
-                text: illegal::sentence(&library::CONTINUED_ELSEWHERE),
-            });
-        }
         let pgn = self.pgn();
-        let id = self.id.get_or_insert_with(GameId::now);
-        context.library.keep(id, GameKind::Chess, &pgn)?;
-        self.set_kept(pgn);
-        Ok(())
-    }
-
-    /// The library has the game as it is here.
-    fn set_kept(&mut self, pgn: String) {
-        self.kept_pgn = pgn;
-        self.kept = self.game.state().lines().len();
-        self.kept_moves = self.game.state().played().0.moves().collect();
-    }
-
-    /// True if the library has moves of the game that this page has not kept.
-    fn is_continued_elsewhere(&self, library: &Library) -> Result<bool, FileError> {
-        let Some(id) = &self.id else {
-            return Ok(false);
+        let entry = self.entry.get_or_insert_default();
+        let kept = context.library.keep(entry, GameKind::Chess, &pgn);
+        if kept.is_ok() {
+            self.kept = self.game.state().lines().len();
+        }
+        let text = match kept {
+            Ok(Kept::Here | Kept::Merged) => return,
+            Ok(Kept::Apart) => illegal::sentence(&library::CHANGED_ELSEWHERE),
+            // It leaves what is there, and the next move tries again.
+            Err(error) => illegal::sentence(&error),
         };
-        // A game that was deleted is kept again.
-        let found = library.find(id)?.filter(|(_, pgn)| *pgn != self.kept_pgn);
-        let record = found.and_then(|(_, pgn)| library::record(&pgn));
-        let moves = record.map_or_else(Vec::new, |record| record.moves().collect());
-        Ok(!self.kept_moves.starts_with(&moves))
+        context.page.send(Event::Note { text });
+    }
+
+    /// The library has the game as it is here, with what others say about it.
+    fn set_entry(&mut self, id: Option<GameId>) {
+        let text = Some(self.pgn());
+        self.entry = id.map(|id| Entry { id, text });
+        self.kept = self.game.state().lines().len();
     }
 
     /// A legal move of the user, whose turn it must be.
@@ -258,12 +233,11 @@ impl Play {
 
     fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<(), TextError> {
         let kept = context.library.read(&id)?;
-        let record = kept.and_then(|(_, pgn)| library::record(&pgn));
+        let record = kept.and_then(|(_, pgn)| record(&pgn));
         let record = record.ok_or("the library has no such game")?;
         let (state, settings) = start::reopened(&record)?;
         self.take(state, settings, &mut context.search);
-        self.set_kept(String::new());
-        self.id = Some(id);
+        self.set_entry(Some(id));
         Ok(())
     }
 
@@ -275,8 +249,7 @@ impl Play {
             followed.map_err(|error| format!("cannot restore the game: line {line}: {error}"))?;
         }
         self.take(state, saved.settings, search);
-        self.id = saved.id;
-        self.set_kept(String::new());
+        self.set_entry(saved.id);
         if saved.paused {
             // Unless the game is over.
             let _ = self.game.execute(Command::Pause);
@@ -292,9 +265,8 @@ impl Play {
         self.game = Controller::new(state, settings.resigns);
         self.settings = settings;
         self.end_review();
-        self.id = None;
+        self.entry = None;
         self.kept = 0;
-        self.kept_pgn.clear();
     }
 
     /// Until the clock of the side to move runs out; `None` if none is running.

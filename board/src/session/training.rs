@@ -9,7 +9,7 @@ use formats::notation;
 use formats::pgn::Record;
 use game::annotation::{Evaluation, Heading, MAX_LINE_MOVES, Verdict};
 use game::deck::{Card, Deck, Exercise};
-use game::library::{GameId, GameKind};
+use game::library::{self, GameId, GameKind};
 use game::play::parse_move;
 use game::profile::Profile;
 use game::progress::{Progress, Study};
@@ -23,7 +23,7 @@ use super::annotator::{self, AnnotatorView};
 use super::illegal::{self, Illegal};
 use super::legal::{self, ColorName, LegalMove, color_name, squares};
 use super::task::Owner;
-use super::{Context, Mode, library};
+use super::{Context, Mode};
 
 /// For the judgement of a move.
 const NODES: u64 = 200_000;

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use common::files::FileError;
 use game::Side;
-use game::library::{GameId, GameKind};
+use game::library::{Entry, GameId, GameKind, Kept};
 use game::play::{
     Command, Controller, GameState, MOVE_SECONDS, Refusal, Reply, TextError, TridimState,
     saved_game,
@@ -16,7 +15,7 @@ use service::background::TaskError;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules};
 
-use crate::session::library::CONTINUED_ELSEWHERE;
+use crate::session::library::CHANGED_ELSEWHERE;
 use crate::session::task::Search;
 use crate::session::{Context, Mode};
 use view::GameView;
@@ -132,10 +131,8 @@ struct Engine {
 #[derive(Debug)]
 pub(crate) struct Tridim {
     game: Controller<Position>,
-    /// Names the game in the library.
-    id: GameId,
-    /// The text of the game that the library has.
-    kept: String,
+    /// The game in the library.
+    entry: Entry,
     limit: Limit,
     /// Created for the first search.
     engine: Option<Arc<Engine>>,
@@ -145,8 +142,7 @@ impl Tridim {
     pub(crate) fn new() -> Self {
         Self {
             game: Controller::new(GameState::default(), false),
-            id: GameId::now(),
-            kept: String::new(),
+            entry: Entry::default(),
             limit: Limit::Seconds(1.0),
             engine: None,
         }
@@ -229,7 +225,7 @@ impl Tridim {
                 };
                 context.search.stop(Mode::Tridim);
                 self.game.replace(GameState::new(position, side));
-                (self.id, self.kept) = (GameId::now(), String::new());
+                self.entry = Entry::default();
             }
             Request::Limit { limit } => {
                 self.limit = checked(limit)?;
@@ -268,8 +264,10 @@ impl Tridim {
                 let limit = checked(limit)?;
                 let state = restored(&saved)?;
                 context.search.stop(Mode::Tridim);
-                self.kept = saved_game::text(&state);
-                self.id = id.unwrap_or_else(GameId::now);
+                self.entry = Entry {
+                    id: id.unwrap_or_else(GameId::now),
+                    text: Some(saved_game::text(&state)),
+                };
                 self.limit = limit;
                 self.game.replace(state);
                 // The search is resumed when the page shows this mode.
@@ -287,35 +285,27 @@ impl Tridim {
 
     fn view(&self) -> Event {
         let thinking = self.game.job().is_some();
-        let view = GameView::new(self.game.state(), &self.id, self.limit, thinking);
+        let view = GameView::new(self.game.state(), &self.entry.id, self.limit, thinking);
         Event::Game(Box::new(view))
     }
 
     /// Keeps the game in the library, once it has moves.
     fn keep(&mut self, context: &mut Context) {
         let text = saved_game::text(self.game.state());
-        if self.game.state().played().0.moves().len() == 0 || text == self.kept {
+        let is_kept = self.entry.text.as_ref() == Some(&text);
+        if is_kept || self.game.state().played().0.moves().len() == 0 {
             return;
         }
         // A failure leaves what is there, and the next move tries again.
-        if let Err(error) = self.try_to_keep(text, context) {
-            let text = error.to_string();
-            context.page.send(Event::Error { text });
-        }
-    }
-
-    fn try_to_keep(&mut self, text: String, context: &mut Context) -> Result<(), FileError> {
-        // A game that was deleted is kept again.
-        let found = context.library.find(&self.id)?;
-        if found.is_some_and(|(_, found)| !self.kept.starts_with(&found)) {
-            self.id = GameId::now();
-            context.page.send(Event::Error {
-                text: CONTINUED_ELSEWHERE.to_owned(),
-            });
-        }
-        context.library.keep(&self.id, GameKind::Tridim, &text)?;
-        self.kept = text;
-        Ok(())
+        let kept = context
+            .library
+            .keep(&mut self.entry, GameKind::Tridim, &text);
+        let text = match kept {
+            Ok(Kept::Here | Kept::Merged) => return,
+            Ok(Kept::Apart) => CHANGED_ELSEWHERE.to_owned(),
+            Err(error) => error.to_string(),
+        };
+        context.page.send(Event::Error { text });
     }
 
     /// Keeps and shows the game, and starts the search that is due.

@@ -13,7 +13,7 @@ use formats::notation;
 use formats::pgn::GameResult;
 use game::Side;
 use game::game_file::GameFile;
-use game::library::GameId;
+use game::library::Entry;
 use game::play::saved_game;
 use game::play::{Command, Controller, GameState, Job, Notice, PlayablePosition};
 use movegen::{Color, Event, Move};
@@ -50,7 +50,7 @@ pub(crate) struct Console {
     /// The user named the file: never delete it.
     keep_file: bool,
     /// The game's entry in the library, once it is over.
-    kept: Option<GameId>,
+    kept: Option<Entry>,
 }
 
 impl Console {

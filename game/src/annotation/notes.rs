@@ -121,6 +121,9 @@ fn better_line(before: &Evaluation, position: &Position) -> Option<Variation> {
     Some(line)
 }
 
+/// The tags about the play of both sides, which are those of a main line.
+pub const ACCURACY_TAGS: [&str; 4] = ["WhiteACPL", "WhiteAccuracy", "BlackACPL", "BlackAccuracy"];
+
 fn write_tags(record: &mut Record, report: &GameReport) {
     record.tags.set("Annotator", NAME);
     for (side, report) in [("White", &report.white), ("Black", &report.black)] {

@@ -402,6 +402,7 @@ function takeGame(next) {
   const hasMoves = game.nodes.length > 1;
   keep("analysis.pgn", game.pgn, hasMoves);
   keep("analysis.id", game.id, hasMoves);
+  keep("analysis.based_on", game.based_on, hasMoves);
   keepGame.disabled = !hasMoves;
   undo.disabled = !game.undo;
   redo.disabled = !game.redo;
@@ -498,7 +499,7 @@ function connected() {
   const pgn = kept("analysis.pgn");
   report.setRunning(false);
   ahead = null;
-  if (pgn) request("analysis", { type: "restore", pgn, path: kept("analysis.path") || [], id: kept("analysis.id") });
+  if (pgn) request("analysis", { type: "restore", pgn, path: kept("analysis.path") || [], id: kept("analysis.id"), based_on: kept("analysis.based_on") });
   send({ type: "engine", ...engine });
   if (showsOwnGames) setOwnGames(true);
 }

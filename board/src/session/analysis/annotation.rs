@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use game::annotation;
 use game::play::TextError;
 
-use super::tree::Tree;
 use super::{Analysis, Event, Report};
 use crate::session::evaluation::{EvaluatedGame, Progress};
 use crate::session::{Context, Mode};
@@ -62,7 +61,7 @@ impl Analysis {
             let path = tree.path(here);
             let mut record = tree.record();
             annotation::annotate(&mut record, &annotation.evaluations);
-            *tree = Tree::new(record)?;
+            *tree = tree.with(record)?;
             Ok(tree.at(&path))
         });
         context.page.send(Event::Annotated {

@@ -3,14 +3,18 @@
 use std::io::Cursor;
 
 use formats::pgn::{Games, Record};
-use game::library::{GameId, GameKind};
+use game::library::{Entry, GameId, GameKind, Kept};
 use game::play::TextError;
 
 use super::tree::{ROOT, Tree};
 use super::view::Choice;
 use super::{Analysis, Event};
 use crate::session::Context;
+use crate::session::library::CHANGED_ELSEWHERE;
 
+/// Message when others have changed the same game, which excludes nothing.
+const CHANGED_TOO: &str =
+    "the game was changed elsewhere, too; the library has both changes: open it there to see them";
 /// The games of a file one can be chosen from.
 const MAX_GAMES: usize = 10_000;
 /// The games of a file that are kept at once.
@@ -25,6 +29,8 @@ impl Analysis {
     ) -> Result<(), TextError> {
         let mut games = games(text)?;
         if games.len() == 1 {
+            self.texts
+                .extend(id.clone().map(|id| (id, text.to_owned())));
             return self.load_game(games.swap_remove(0), id, context);
         }
         context.page.send(Event::Choices {
@@ -72,23 +78,40 @@ impl Analysis {
     }
 
     /// Keeps the game in the library, in place of what is kept of it.
-    pub(super) fn keep(&self, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn keep(&mut self, context: &mut Context) -> Result<(), TextError> {
+        let id = self.tree.id.clone();
+        let mut entry = Entry {
+            text: self.texts.get(&id).cloned(),
+            id: id.clone(),
+        };
         let pgn = self.tree.record().pgn();
-        context.library.keep(&self.tree.id, GameKind::Chess, &pgn)?;
+        let place = context.library.keep(&mut entry, GameKind::Chess, &pgn)?;
+        let trees = self.undo.iter_mut().chain(&mut self.redo);
+        let trees = trees.map(|(tree, _)| tree).chain([&mut self.tree]);
+        for tree in trees.filter(|tree| tree.id == id) {
+            tree.id = entry.id.clone();
+        }
+        self.texts.insert(entry.id, pgn);
         context.page.send(Event::Kept {
             count: 1,
             choices: false,
         });
-        Ok(())
+        // The page keeps its new name, and which text it is based on.
+        self.send_game(context);
+        match place {
+            Kept::Here => Ok(()),
+            Kept::Merged => Err(CHANGED_TOO.into()),
+            Kept::Apart => Err(CHANGED_ELSEWHERE.into()),
+        }
     }
 
     /// Keeps the games of the text loaded last in the library.
     pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<(), TextError> {
         let games = self.choices.iter().flatten().take(MAX_KEPT);
         for game in games {
-            let (id, pgn) = (GameId::now(), game.record.pgn());
-            context.library.keep(&id, GameKind::Chess, &pgn)?;
-            self.kept.push(id);
+            let (mut entry, pgn) = (Entry::default(), game.record.pgn());
+            context.library.keep(&mut entry, GameKind::Chess, &pgn)?;
+            self.kept.push(entry.id);
         }
         let count = self.kept.len();
         let choices = true;

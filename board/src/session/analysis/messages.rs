@@ -17,6 +17,9 @@ pub(crate) enum Request {
         pgn: String,
         path: Vec<usize>,
         id: Option<GameId>,
+        /// The revision of the text of the library that the game is based on.
+        #[serde(default)]
+        based_on: Option<String>,
     },
     New,
     LoadPgn {

@@ -4,13 +4,12 @@ use std::collections::HashSet;
 
 use formats::explorer::{Explorer, Results};
 use formats::pgn::GameResult;
-use game::library::{GameId, GameKind, Library};
+use game::library::{self, GameId, GameKind, Library};
 use game::profile::Names;
 use movegen::{Color, Position, Square};
 use serde::Serialize;
 
 use crate::session::legal::squares;
-use crate::session::library;
 
 /// The games that are read, the latest first.
 const MAX_GAMES: usize = 10_000;

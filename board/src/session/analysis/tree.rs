@@ -4,6 +4,7 @@
 //! variations instead; a tree is made from one and turned into one.
 
 use formats::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Variation, after};
+use game::annotation::ACCURACY_TAGS;
 use game::library::GameId;
 use game::play::TextError;
 use movegen::{Game, Move, Position};
@@ -71,6 +72,15 @@ impl Tree {
         let mut tree = Self::without_moves(record);
         tree.add_line(ROOT, Comment::default(), moves)?;
         Ok(tree)
+    }
+
+    /// Another state of the game.
+    pub(super) fn with(&self, record: Record) -> Result<Self, TextError> {
+        let id = self.id.clone();
+        Ok(Self {
+            id,
+            ..Self::new(record)?
+        })
     }
 
     fn without_moves(mut record: Record) -> Self {
@@ -301,7 +311,7 @@ impl Tree {
             .children
             .retain(|&sibling| sibling != id);
         self.settle_openings(parent);
-        *self = Self::new(self.record())?;
+        *self = self.with(self.record())?;
         self.forget_stale_accuracy(&moves);
         Ok(self.at(&path))
     }
@@ -375,7 +385,7 @@ impl Tree {
     /// Removes the tags about the accuracy of a main line that has been changed.
     fn forget_stale_accuracy(&mut self, before: &[Move]) {
         if self.main_moves() != before {
-            for tag in ["WhiteAccuracy", "BlackAccuracy", "WhiteACPL", "BlackACPL"] {
+            for tag in ACCURACY_TAGS {
                 self.record.tags.remove(tag);
             }
         }

@@ -30,6 +30,8 @@ const MAX_PV_MOVES: usize = 24;
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
     id: GameId,
+    /// The revision of the text of the library that the game is based on.
+    pub(super) based_on: Option<String>,
     heading: Heading,
     own: Option<OwnSide>,
     chess960: bool,
@@ -107,6 +109,7 @@ impl GameView {
         });
         Self {
             id: tree.id.clone(),
+            based_on: None,
             heading: Heading::new(&record),
             own: OwnSide::new(&record, names),
             chess960: record.start.variant() == movegen::Variant::Chess960,

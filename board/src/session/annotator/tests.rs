@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use game::library::{GameId, GameKind, Library};
+use game::library::{Entry, GameKind, Library};
 use game::profile::Profile;
 use serde_json::{Value, json};
 use service::{Engine, OptionTable};
@@ -76,7 +76,7 @@ fn library(folder: &TempDir) -> Library {
         "1. e4 e5 *",
         "1. Ke5 1-0",
     ] {
-        let kept = library.keep(&GameId::now(), GameKind::Chess, pgn);
+        let kept = library.keep(&mut Entry::default(), GameKind::Chess, pgn);
         kept.expect("written");
     }
     library

@@ -90,8 +90,8 @@ impl Play {
 
     /// Keeps the annotated game in place of the one in the library, for the exercises.
     fn keep_annotated(&self, context: &mut Context) {
-        if let Some((game, id)) = self.review.as_ref().zip(self.id.as_ref())
-            && let Err(error) = keep_annotated(&context.library, id, game)
+        if let Some((game, entry)) = self.review.as_ref().zip(self.entry.as_ref())
+            && let Err(error) = keep_annotated(&context.library, &entry.id, game)
         {
             context.page.send(Event::Note {
                 text: sentence(&error),

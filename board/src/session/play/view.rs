@@ -107,6 +107,9 @@ impl Play {
         let position = game.position();
         let is_over = state.is_over();
         let may_move = !is_over && state.is_user_to_move();
+        let kept = self.entry.as_ref();
+        let kept = kept.filter(|_| self.kept == state.lines().len());
+        let kept = kept.and_then(|entry| entry.text.clone());
         let claims = if may_move { game.claims() } else { Vec::new() };
         GameView {
             fen: fen(position),
@@ -142,17 +145,13 @@ impl Play {
                 text: sentence(&words),
                 result: result.as_str(),
             }),
-            pgn: if self.kept == state.lines().len() && !self.kept_pgn.is_empty() {
-                self.kept_pgn.clone()
-            } else {
-                self.pgn()
-            },
+            pgn: kept.unwrap_or_else(|| self.pgn()),
             players: self.players(),
             saved: Saved {
                 actions: state.lines().to_vec(),
                 settings: self.settings.clone(),
                 paused: self.game.is_paused(),
-                id: self.id.clone(),
+                id: self.entry.as_ref().map(|entry| entry.id.clone()),
             },
         }
     }

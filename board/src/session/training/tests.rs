@@ -1,6 +1,6 @@
 //! Exercises answered through requests, as a page does.
 
-use game::library::{GameId, GameKind, Library};
+use game::library::{Entry, GameKind, Library};
 use game::profile::Profile;
 use serde_json::{Value, json};
 use test_common::TempDir;
@@ -29,7 +29,7 @@ impl Page {
         harness.context.names.own = "Ada".to_owned();
         for pgn in games {
             let library = &harness.context.library;
-            let kept = library.keep(&GameId::now(), GameKind::Chess, pgn);
+            let kept = library.keep(&mut Entry::default(), GameKind::Chess, pgn);
             kept.expect("written");
         }
         Self {

@@ -424,7 +424,7 @@ fn a_game_is_kept_in_the_library_and_continued_there() {
     assert!(
         events[0]["text"]
             .as_str()
-            .is_some_and(|text| text.contains("another page"))
+            .is_some_and(|text| text.contains("changed elsewhere"))
     );
     assert_ne!(events[1]["id"], game["id"]);
     assert_eq!(

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use game::game_file::{GameFile, GameFileError};
-use game::library::{GameId, GameKind, Library};
+use game::library::{GameKind, Kept, Library};
 
 use super::Console;
 use crate::CommandError;
@@ -53,11 +53,17 @@ impl Console {
             return;
         }
         let text = self.played().pgn();
-        let id = self.kept.get_or_insert_with(GameId::now);
-        if let Err(error) = Library::of_user().keep(id, GameKind::Chess, &text) {
-            self.terminal
-                .line(format_args!("The game is not kept: {error}"));
-            self.kept = None;
+        let entry = self.kept.get_or_insert_default();
+        match Library::of_user().keep(entry, GameKind::Chess, &text) {
+            Ok(Kept::Here | Kept::Merged) => {}
+            Ok(Kept::Apart) => self
+                .terminal
+                .line("The game was changed in Castellan Board; it is kept as a game of its own."),
+            Err(error) => {
+                self.terminal
+                    .line(format_args!("The game is not kept: {error}"));
+                self.kept = None;
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Own games, and drawings.
 
-use game::library::{GameId, GameKind, Library};
+use game::library::{Entry, GameId, GameKind, Library};
 use serde_json::{Value, json};
 use test_common::TempDir;
 
@@ -14,7 +14,7 @@ fn the_moves_of_own_games_are_shown_with_their_results() {
     page.harness.context.library = library.clone();
     let keep = |pgn: &str| {
         library
-            .keep(&GameId::now(), GameKind::Chess, pgn)
+            .keep(&mut Entry::default(), GameKind::Chess, pgn)
             .expect("written");
     };
     keep("[White \"Ada\"]\n\n1. e4 e5 1-0\n\n");
@@ -81,10 +81,9 @@ fn a_game_is_kept_in_place_of_its_earlier_state() {
             .collect()
     };
     let keep = |page: &mut Page| {
-        assert_eq!(
-            page.send(json!({"type": "keep"})),
-            [json!({"type": "kept", "count": 1, "choices": false})]
-        );
+        let [kept, game] = page.send(json!({"type": "keep"})).try_into().expect("two");
+        assert_eq!(kept, json!({"type": "kept", "count": 1, "choices": false}));
+        game
     };
     page.load("1. e4 e5 *");
     keep(&mut page);
@@ -96,10 +95,14 @@ fn a_game_is_kept_in_place_of_its_earlier_state() {
     page.load("1. d4 *");
     keep(&mut page);
     assert_eq!(texts(), ["1. d4 *", "1. e4 {Best} 1... e5 *"]);
-    page.send(json!({"type": "load_pgn", "text": "1. e4 c5 *", "id": first}));
-    keep(&mut page);
-    assert_eq!(texts(), ["1. d4 *", "1. e4 c5 *"]);
-    page.send(json!({"type": "restore", "pgn": "1. e4 c6 *", "path": [], "id": first}));
+    let (_, text) = library.read(&first).expect("read").expect("a game");
+    page.send(json!({"type": "load_pgn", "text": text, "id": first}));
+    page.send(json!({"type": "delete", "node": 2}));
+    let game = keep(&mut page);
+    assert_eq!(texts(), ["1. d4 *", "1. e4 {Best} *"]);
+    let restore = json!({"type": "restore", "pgn": "1. e4 c6 *", "path": [], "id": first,
+        "based_on": game["based_on"]});
+    page.send(restore);
     keep(&mut page);
     assert_eq!(texts(), ["1. d4 *", "1. e4 c6 *"]);
     // What was undone is the game before, with its own name.
@@ -107,6 +110,65 @@ fn a_game_is_kept_in_place_of_its_earlier_state() {
     page.send(json!({"type": "undo"}));
     keep(&mut page);
     assert_eq!(texts(), ["1. d4 *", "1. e4 c6 *"]);
+}
+
+#[test]
+fn what_others_have_changed_meanwhile_stays() {
+    let folder = TempDir::new("board kept by two");
+    let library = Library::at(folder.directory().to_owned());
+    let mut page = Page::new();
+    page.harness.context.library = library.clone();
+    let text = |id: &GameId| {
+        let (_, pgn) = library.read(id).expect("read").expect("a game");
+        pgn.trim_end().rsplit('\n').next().map(str::to_owned)
+    };
+    page.load("1. e4 e5 1-0");
+    page.send(json!({"type": "keep"}));
+    let id = library.games().expect("a folder").remove(0);
+    let annotate = |before: &str, after: &str| {
+        let changed = library.change(&id, |_, pgn| Some(pgn.replace(before, after)));
+        changed.expect("written");
+    };
+    annotate("1. e4", "1. e4 $6 {[%eval 0.20] Slow.} 1...");
+    page.send(json!({"type": "comment", "node": 1, "text": "Best"}));
+    let events = page.send(json!({"type": "keep"}));
+    let message = events.last().expect("an event")["text"].as_str();
+    assert!(
+        message.is_some_and(|text| text.contains("both changes")),
+        "{events:?}"
+    );
+    let both = "1. e4 $6 {[%eval 0.20] Best Slow.} 1... e5 1-0";
+    assert_eq!(text(&id).as_deref(), Some(both));
+    // What the page has removed is gone all the same, and nothing else.
+    page.send(json!({"type": "undo"}));
+    page.send(json!({"type": "keep"}));
+    let theirs = "1. e4 $6 {[%eval 0.20] Slow.} 1... e5 1-0";
+    assert_eq!(text(&id).as_deref(), Some(theirs));
+    // After a new start, with which it is not known what the page has read.
+    let restore = json!({"type": "restore", "pgn": "1. e4 e5 {Good} 1-0", "path": [], "id": id});
+    page.send(restore.clone());
+    page.send(json!({"type": "keep"}));
+    assert_eq!(text(&id), Some(theirs.replace("e5", "e5 {Good}")));
+    // Both have other moves: each is kept, also when the page goes on.
+    annotate("e5", "c5");
+    page.send(json!({"type": "go", "node": 2}));
+    page.send(json!({"type": "move", "uci": "g1f3"}));
+    let events = page.send(json!({"type": "keep"}));
+    let message = events.last().expect("an event")["text"].as_str();
+    assert!(
+        message.is_some_and(|text| text.contains("of its own")),
+        "{events:?}"
+    );
+    page.send(json!({"type": "undo"}));
+    page.send(json!({"type": "keep"}));
+    let [new, old] = library
+        .games()
+        .expect("a folder")
+        .try_into()
+        .expect("two games");
+    assert_eq!(old, id);
+    assert_eq!(text(&new).as_deref(), Some("1. e4 e5 {Good} 1-0"));
+    assert_eq!(text(&old), Some(theirs.replace("e5", "c5 {Good}")));
 }
 
 #[test]

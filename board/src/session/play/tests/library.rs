@@ -69,8 +69,71 @@ fn a_game_continued_on_two_pages_becomes_two_games() {
     }
 }
 
+/// The texts of the games, the latest first, without their tags.
+fn texts(library: &Library) -> Vec<String> {
+    let ids = library.games().expect("a folder").into_iter();
+    let texts = ids.filter_map(|id| library.read(&id).expect("readable"));
+    let moves = texts.map(|(_, pgn)| pgn.trim_end().rsplit('\n').next().map(str::to_owned));
+    moves.flatten().collect()
+}
+
 #[test]
-fn a_move_that_was_not_kept_is_kept_with_the_next() {
+fn what_others_say_about_a_game_stays() {
+    let folder = TempDir::new("board comments");
+    let library = Library::at(folder.directory().to_owned());
+    let mut page = Game::new(json!({"side": "both"}));
+    page.harness.context.library = library.clone();
+    page.moves(&["e4"]);
+    let comment = |mv: &str| {
+        let [id] = library
+            .games()
+            .expect("a folder")
+            .try_into()
+            .expect("a game");
+        let changed = library.change(&id, |_, pgn| {
+            Some(pgn.replace(mv, &format!("{mv} {{Mine}}")))
+        });
+        changed.expect("written");
+        id
+    };
+    comment("1. e4");
+    page.moves(&["e5"]);
+    assert_eq!(texts(&library), ["1. e4 {Mine} 1... e5 *"]);
+    // The page has no comments, also of a game that it has read.
+    let id = comment("e5");
+    page.request(json!({"type": "continue", "id": id}));
+    page.moves(&["Nf3"]);
+    assert_eq!(texts(&library), ["1. e4 {Mine} 1... e5 {Mine} 2. Nf3 *"]);
+    page.request(json!({"type": "takeback"}));
+    assert_eq!(texts(&library), ["1. e4 {Mine} 1... e5 {Mine} *"]);
+    assert_eq!(page.others, [] as [serde_json::Value; 0]);
+}
+
+#[test]
+fn a_game_that_was_resigned_on_another_page_stays_resigned() {
+    let folder = TempDir::new("board resigned");
+    let library = Library::at(folder.directory().to_owned());
+    let mut pages = [(); 2].map(|()| {
+        let mut page = Game::new(json!({"side": "both"}));
+        page.harness.context.library = library.clone();
+        page
+    });
+    let [one, other] = &mut pages;
+    one.moves(&["e4"]);
+    let id = library.games().expect("a folder").remove(0);
+    other.request(json!({"type": "continue", "id": id}));
+    one.request(json!({"type": "resign"}));
+    other.moves(&["e5"]);
+    assert_eq!(texts(&library), ["1. e4 e5 *", "1. e4 {Black resigns} 1-0"]);
+    assert!(
+        other.text().contains("changed elsewhere"),
+        "{}",
+        other.text()
+    );
+}
+
+#[test]
+fn a_mvthat_was_not_kept_is_kept_with_the_next() {
     let folder = TempDir::new("board failed");
     let (games, away) = (
         folder.directory().join("games"),
