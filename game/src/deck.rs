@@ -65,14 +65,29 @@ impl Card {
             Some(card) => card.number.clamp(1, DAYS.len() - 1) + 1,
             None => 2,
         };
-        let days = DAYS.get(number - 1).copied().unwrap_or(1);
         Card {
             number,
-            due: today
-                .checked_add_days(Days::new(days))
-                .unwrap_or(NaiveDate::MAX),
+            due: latest_due(number, today),
         }
     }
+}
+
+/// The day on which an exercise that is put into a box today is due.
+fn latest_due(number: usize, today: NaiveDate) -> NaiveDate {
+    let days = DAYS.get(number.clamp(1, DAYS.len()) - 1).copied();
+    let days = Days::new(days.unwrap_or(1));
+    today.checked_add_days(days).unwrap_or(NaiveDate::MAX)
+}
+
+/// Exercises that were answered when the clock was ahead count as answered today. Returns true if there are any.
+pub fn correct_dates(cards: &mut Cards, today: NaiveDate) -> bool {
+    let mut is_changed = false;
+    for card in cards.values_mut() {
+        let latest = latest_due(card.number, today);
+        is_changed |= card.due > latest;
+        card.due = card.due.min(latest);
+    }
+    is_changed
 }
 
 /// One exercise for each position.
@@ -181,7 +196,7 @@ mod tests {
     use formats::pgn::{Games, Record};
     use movegen::Color;
 
-    use super::{Card, Cards, Deck};
+    use super::{Card, Cards, Deck, correct_dates};
     use crate::library::GameId;
 
     fn record(pgn: &str) -> Record {
@@ -248,6 +263,22 @@ mod tests {
         // A box that somebody has written by hand.
         let odd = serde_json::from_str(r#"{"box":99,"due":"2026-03-02"}"#).expect("a card");
         assert_eq!(Card::answered(Some(&odd), true, day(1)).due, day(15));
+    }
+
+    #[test]
+    fn a_clock_that_was_ahead_hides_no_exercise() {
+        let ahead = NaiveDate::from_ymd_opt(2028, 1, 1).expect("a day");
+        let mut card = Card::answered(None, true, ahead);
+        let mut cards = Cards::new();
+        cards.insert("ahead".to_owned(), card);
+        card.due = day(3);
+        cards.insert("right".to_owned(), card);
+        assert!(correct_dates(&mut cards, day(1)));
+        let due = |cards: &Cards| ["ahead", "right"].map(|key| cards[key].due);
+        assert_eq!(due(&cards), [day(3), day(3)]);
+        // Another day later it is no later.
+        assert!(!correct_dates(&mut cards, day(2)));
+        assert_eq!(due(&cards), [day(3), day(3)]);
     }
 
     /// Ten exercises: on the first day every second answer is right, on the second day the wrong ones come

@@ -8,7 +8,7 @@ use common::files::FileError;
 use formats::notation;
 use formats::pgn::Record;
 use game::annotation::{Evaluation, Heading, MAX_LINE_MOVES, Verdict};
-use game::deck::{Card, Deck, Exercise};
+use game::deck::{Card, Deck, Exercise, correct_dates};
 use game::library::{self, GameId, GameKind};
 use game::play::parse_move;
 use game::profile::Profile;
@@ -299,7 +299,12 @@ impl Training {
 
     /// Shows the exercise that there is, or the next that is due.
     fn show(&mut self, context: &mut Context) -> Result<(), Error> {
-        let cards = Profile::read(&context.library)?.exercises;
+        let mut cards = Profile::read(&context.library)?.exercises;
+        if correct_dates(&mut cards, today()) {
+            Profile::change(&context.library, |profile| {
+                correct_dates(&mut profile.exercises, today());
+            })?;
+        }
         let due = self.deck.due(&cards, today());
         if self.exercise.is_none() {
             self.exercise = due.first().map(|&exercise| exercise.clone());

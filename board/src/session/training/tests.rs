@@ -135,6 +135,26 @@ fn an_answer_is_not_judged_once_another_exercise_is_wanted() {
 }
 
 #[test]
+fn an_exercise_answered_with_a_clock_that_was_ahead_comes_again() {
+    let mut page = Page::new(&[ANNOTATED]);
+    page.shown();
+    page.send(json!({"type": "solve"}));
+    let library = page.harness.context.library.clone();
+    let path = library.folder().expect("a folder").join("profile.json");
+    let today = today().to_string();
+    let kept = std::fs::read_to_string(&path).expect("a profile");
+    let due = kept.split("\"due\": \"").nth(1).expect("a date");
+    let due = due.get(..today.len()).expect("a date");
+    std::fs::write(&path, kept.replace(due, "2099-01-01")).expect("written");
+    let done = page.send(json!({"type": "next"}));
+    assert_eq!(
+        (&done["type"], &done["next"]),
+        (&json!("done"), &json!(due))
+    );
+    assert_eq!(std::fs::read_to_string(&path).expect("a profile"), kept);
+}
+
+#[test]
 fn exercises_are_ones_own() {
     let others = ANNOTATED.replace("Ada", "Eve");
     let mut page = Page::new(&[&others]);
