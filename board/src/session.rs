@@ -221,7 +221,11 @@ impl Session {
 
     /// The time until something happens without an input: a clock runs out, or lines are due.
     pub(crate) fn time_left(&self) -> Option<Duration> {
-        let times = [self.play.time_left(), self.analysis.time_left()];
+        let times = [
+            self.play.time_left(),
+            self.analysis.time_left(),
+            self.context.annotator.time_left(),
+        ];
         times.into_iter().flatten().min()
     }
 
@@ -235,6 +239,16 @@ impl Session {
     pub(crate) fn time_out(&mut self) {
         self.play.check_clock(&mut self.context);
         self.analysis.send_lines(&mut self.context);
+        let context = &mut self.context;
+        if context
+            .annotator
+            .check(&mut context.search, &context.library)
+        {
+            self.annotate();
+            if self.shown == Some(Mode::Training) {
+                self.training.send_annotation(&mut self.context);
+            }
+        }
     }
 
     fn request(&mut self, text: &str) {

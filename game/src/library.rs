@@ -12,8 +12,8 @@ use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-#[cfg(not(target_family = "wasm"))]
-use std::{thread, time::Duration};
+use std::thread;
+use std::time::Duration;
 
 use common::files::{self, FileError};
 #[cfg(not(target_family = "wasm"))]
@@ -134,11 +134,28 @@ pub enum Kept {
     Apart,
 }
 
-/// Keeps other writers out.
-pub(crate) struct Lock {
+/// Work on the library that nobody else does while this exists.
+#[derive(Debug)]
+pub struct Reserved {
+    // WebAssembly has no locks, and no other program on its folder.
     #[cfg(not(target_family = "wasm"))]
     _lock: OutputLock,
+}
+
+impl Reserved {
+    #[cfg_attr(target_family = "wasm", expect(unused_variables, reason = "see above"))]
+    fn new(path: &Path) -> Result<Reserved, FileError> {
+        Ok(Reserved {
+            #[cfg(not(target_family = "wasm"))]
+            _lock: OutputLock::acquire(path)?,
+        })
+    }
+}
+
+/// Keeps other writers out.
+pub(crate) struct Lock {
     _writing: MutexGuard<'static, ()>,
+    _reserved: Reserved,
 }
 
 /// The folder with the games; without one, nothing is kept.
@@ -190,11 +207,14 @@ impl Library {
         let writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
         Ok(Some(Lock {
-            // WebAssembly has no locks, and no other program on its folder.
-            #[cfg(not(target_family = "wasm"))]
-            _lock: lock(&folder.join("library"))?,
             _writing: writing,
+            _reserved: wait_for(|| Reserved::new(&folder.join("library")))?,
         }))
+    }
+
+    /// Reserves a kind of work for one page of one program; `None` if another has it.
+    pub fn reserve(&self, work: &str) -> Option<Reserved> {
+        Reserved::new(&self.folder.as_ref()?.join(work)).ok()
     }
 
     /// Keeps a game: as it is, if its entry is unchanged or new, else with what others have changed there, or, if that
@@ -262,18 +282,18 @@ impl Library {
         }
     }
 
-    /// One that is not there is deleted.
-    pub fn delete(&self, id: &GameId) -> Result<(), FileError> {
+    /// Deletes games, of which some may not be there any more.
+    pub fn delete(&self, ids: &[GameId]) -> Result<(), FileError> {
         let _lock = self.lock()?;
-        match self.existing(id) {
-            Some((_, path)) => match fs::remove_file(&path) {
+        for (_, path) in ids.iter().filter_map(|id| self.existing(id)) {
+            match fs::remove_file(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => {
-                    Err(FileError::write(&path)(error))
+                    return Err(FileError::write(&path)(error));
                 }
-                _ => Ok(()),
-            },
-            None => Ok(()),
+                _ => {}
+            }
         }
+        Ok(())
     }
 
     /// All games, the latest first.
@@ -304,16 +324,16 @@ pub fn record(pgn: &str) -> Option<Record> {
     games.next_game().ok()??.ok()
 }
 
-#[cfg(not(target_family = "wasm"))]
-fn lock(path: &Path) -> Result<OutputLock, FileError> {
+/// Waits for what others use for some milliseconds.
+fn wait_for<T>(acquire: impl Fn() -> Result<T, FileError>) -> Result<T, FileError> {
     const TRIES: u32 = 200;
     for _ in 1..TRIES {
-        match OutputLock::acquire(path) {
+        match acquire() {
             Err(FileError::InUse { .. }) => thread::sleep(Duration::from_millis(10)),
             done => return done,
         }
     }
-    OutputLock::acquire(path)
+    acquire()
 }
 
 #[cfg(test)]
@@ -353,8 +373,9 @@ mod tests {
             let found = library.read(id).expect("read");
             assert_eq!(found, Some((kind, text.to_owned())));
         }
-        library.delete(&old).expect("deleted");
-        library.delete(&old).expect("another page was faster");
+        let one = [old.clone()];
+        library.delete(&one).expect("deleted");
+        library.delete(&one).expect("another page was faster");
         assert!(library.read(&old).is_err());
         assert_eq!(library.find(&old).expect("no game"), None);
         // Other files are not games.

@@ -2,13 +2,12 @@
 //! profile, so that a restart loses no more than the game in progress.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use common::files::FileError;
 use formats::pgn::{GameResult, Record};
 use game::annotation;
-use game::library::{GameId, GameKind, Library, record};
+use game::library::{GameId, GameKind, Library, Reserved, record};
 use game::profile::{Annotating, Profile};
 use serde::Serialize;
 use service::background::TaskError;
@@ -29,16 +28,23 @@ pub(crate) struct AnnotatorView {
 /// A game that waits, with the number of its positions.
 type Waiting = (GameId, usize);
 
-#[derive(Debug, Default)]
+/// What other pages have done is noticed after this time.
+const PAUSE: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
 pub(crate) struct Annotator {
     waiting: VecDeque<Waiting>,
+    /// The number of games that another page annotates.
+    elsewhere: usize,
+    /// When the profile was read last.
+    checked: Instant,
     /// Per position.
     nodes: u64,
     /// The first game that waits.
     current: Option<EvaluatedGame>,
     /// Games and positions since the start.
     done: Waited,
-    claim: Option<Claim>,
+    claim: Option<Reserved>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -53,6 +59,20 @@ pub(super) fn is_wanting(record: &Record) -> bool {
     let moves = record.main_line.moves.iter();
     let evaluated = moves.filter(|node| node.comment.eval.is_some()).count();
     record.result != GameResult::Unknown && count > 0 && 2 * evaluated < count
+}
+
+impl Default for Annotator {
+    fn default() -> Self {
+        Self {
+            waiting: VecDeque::new(),
+            elsewhere: 0,
+            checked: Instant::now(),
+            nodes: 0,
+            current: None,
+            done: Waited::default(),
+            claim: None,
+        }
+    }
 }
 
 impl Annotator {
@@ -73,14 +93,23 @@ impl Annotator {
         self.resume(library)
     }
 
-    /// Takes up what the profile has left, unless another page does it.
+    /// Takes up what the profile has left, unless another page does it, and leaves what was canceled.
     pub(crate) fn resume(&mut self, library: &Library) -> Result<(), FileError> {
+        self.checked = Instant::now();
         let Annotating { nodes, games } = Profile::read(library)?.annotating;
+        let first = self.waiting.front().cloned();
+        let left: BTreeSet<&GameId> = games.iter().collect();
+        self.waiting.retain(|(id, _)| left.contains(id));
+        if first != self.waiting.front().cloned() {
+            self.current = None;
+        }
+        self.elsewhere = 0;
         if games.is_empty() {
             return Ok(());
         }
-        self.claim = self.claim.take().or_else(|| Claim::new(library));
+        self.claim = self.claim.take().or_else(|| library.reserve("annotation"));
         if self.claim.is_none() {
+            self.elsewhere = games.len();
             return Ok(());
         }
         self.nodes = nodes;
@@ -96,21 +125,24 @@ impl Annotator {
     pub(crate) fn run(&mut self, search: &mut Search, library: &Library) -> Result<(), TaskError> {
         let mut is_resumed = false;
         while self.current.is_none() {
-            let Some((id, _)) = self.waiting.front() else {
-                // Another page may have added some.
-                if self.claim.is_none() || is_resumed || self.resume(library).is_err() {
-                    self.done = Waited::default();
-                    self.claim = None;
-                    return Ok(());
+            let mut left = Vec::new();
+            while let Some((id, _)) = self.waiting.front() {
+                if let Some(record) = read(library, id).filter(is_wanting) {
+                    self.current = Some(EvaluatedGame::new(record, self.nodes));
+                    break;
                 }
-                is_resumed = true;
-                continue;
-            };
-            match read(library, id).filter(is_wanting) {
-                Some(record) => self.current = Some(EvaluatedGame::new(record, self.nodes)),
                 // Deleted, or annotated by now.
-                None => self.leave(library),
+                left.extend(self.waiting.pop_front());
             }
+            self.leave(left, library);
+            // Another page may have added some.
+            let is_done = self.claim.is_none() || is_resumed;
+            if self.current.is_none() && (is_done || self.resume(library).is_err()) {
+                self.done = Waited::default();
+                self.claim = None;
+                return Ok(());
+            }
+            is_resumed = true;
         }
         match &mut self.current {
             Some(game) => game.start(Owner::Annotator, search, Report::Annotator),
@@ -139,7 +171,9 @@ impl Annotator {
             return Ok(None);
         }
         let annotated = self.keep(library);
-        self.leave(library);
+        self.current = None;
+        let left = self.waiting.pop_front();
+        self.leave(left, library);
         if annotated.is_err() {
             // Perhaps the disk is full; the others wait in the profile.
             *self = Self::default();
@@ -156,17 +190,43 @@ impl Annotator {
         Ok(kept.map(|record| (id.clone(), record)))
     }
 
-    /// Is done with the first game.
-    fn leave(&mut self, library: &Library) {
-        self.current = None;
-        if let Some((id, positions)) = self.waiting.pop_front() {
+    /// Is done with games.
+    fn leave(&mut self, left: impl IntoIterator<Item = Waiting>, library: &Library) {
+        let mut ids = BTreeSet::new();
+        for (id, positions) in left {
             self.done.games += 1;
             self.done.positions += positions;
-            // One that stays there is found annotated later.
+            ids.insert(id);
+        }
+        if !ids.is_empty() {
+            // Those that stay there are found annotated later.
             let _ = Profile::change(library, |profile| {
-                profile.annotating.games.retain(|other| *other != id);
+                profile.annotating.games.retain(|id| !ids.contains(id));
             });
         }
+    }
+
+    /// The time until another page may have added or canceled games; `None` while none wait.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        let wait = PAUSE.saturating_sub(self.checked.elapsed());
+        (!self.waiting.is_empty() || self.elsewhere > 0).then_some(wait)
+    }
+
+    /// Takes note of what other pages have added, canceled or deleted. Returns false if it is too early.
+    pub(crate) fn check(&mut self, search: &mut Search, library: &Library) -> bool {
+        if self.time_left().is_none_or(|left| !left.is_zero()) {
+            return false;
+        }
+        // If it cannot be read, that is reported when it is changed.
+        let _ = self.resume(library);
+        let first = self.waiting.front();
+        if first.is_none_or(|(id, _)| read(library, id).is_none()) {
+            self.current = None;
+        }
+        if self.current.is_none() {
+            search.stop(Owner::Annotator);
+        }
+        true
     }
 
     /// Forgets the games that wait.
@@ -179,9 +239,10 @@ impl Annotator {
     pub(crate) fn view(&self) -> Option<AnnotatorView> {
         let left: usize = self.waiting.iter().map(|(_, positions)| positions).sum();
         let Waited { games, positions } = self.done;
-        (!self.waiting.is_empty()).then(|| AnnotatorView {
+        let waiting = self.waiting.len().max(self.elsewhere);
+        (waiting > 0).then(|| AnnotatorView {
             games,
-            of_games: games + self.waiting.len(),
+            of_games: games + waiting,
             positions: positions + self.current.as_ref().map_or(0, |game| game.searched),
             of_positions: positions + left,
         })
@@ -192,18 +253,6 @@ fn read(library: &Library, id: &GameId) -> Option<Record> {
     match library.read(id) {
         Ok(Some((GameKind::Chess, pgn))) => record(&pgn),
         _ => None,
-    }
-}
-
-/// The page that annotates the games of a library: of those of one program only one.
-#[derive(Debug)]
-struct Claim(PathBuf);
-
-impl Claim {
-    fn new(library: &Library) -> Option<Self> {
-        let folder = library.folder()?.clone();
-        let is_free = claims().insert(folder.clone());
-        is_free.then(|| Self(folder))
     }
 }
 
@@ -226,17 +275,6 @@ pub(super) fn keep_annotated(
         Some(text)
     })?;
     Ok(annotated)
-}
-
-impl Drop for Claim {
-    fn drop(&mut self) {
-        claims().remove(&self.0);
-    }
-}
-
-fn claims() -> MutexGuard<'static, BTreeSet<PathBuf>> {
-    static CLAIMS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-    CLAIMS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

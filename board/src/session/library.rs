@@ -136,9 +136,7 @@ impl Reader {
                 opened(id, kept, ply)
             }
             Request::Delete { ids } => {
-                for id in ids {
-                    self.library.delete(&id)?;
-                }
+                self.library.delete(&ids)?;
                 list(self)?
             }
             Request::Names { names } => {

@@ -121,10 +121,8 @@ impl Analysis {
 
     /// Deletes the games that were kept by that.
     pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<(), TextError> {
-        let count = self.kept.len();
-        while let Some(id) = self.kept.pop() {
-            context.library.delete(&id)?;
-        }
+        context.library.delete(&self.kept)?;
+        let count = std::mem::take(&mut self.kept).len();
         self.forget_own_games();
         context.page.send(Event::KeptDeleted { count });
         Ok(())

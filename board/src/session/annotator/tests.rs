@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use game::library::{Entry, GameKind, Library};
+use game::library::{Entry, GameId, GameKind, Library};
 use game::profile::Profile;
 use serde_json::{Value, json};
 use service::{Engine, OptionTable};
@@ -103,7 +103,7 @@ fn a_deleted_game_is_not_kept_again() {
         .find_map(|id| Some((id, read(&library, id)?)))
         .expect("a game");
     let game = EvaluatedGame::new(record, 1);
-    library.delete(id).expect("deleted");
+    library.delete(std::slice::from_ref(id)).expect("deleted");
     let kept = keep_annotated(&library, id, &game).expect("nothing to write");
     assert!(kept.is_none());
     assert_eq!(library.find(id).expect("readable"), None);
@@ -159,6 +159,67 @@ fn what_is_left_goes_on_after_a_restart_unless_it_is_canceled() {
     page.training(&json!({"type": "cancel_annotation"}));
     assert!(!page.session.context.search.is_running(Owner::Annotator));
     assert_eq!((waiting(&library), wanting(&library)), (0, 1));
+}
+
+#[test]
+fn another_page_cancels_what_runs() {
+    let folder = TempDir::new("annotate cancel");
+    let library = library(&folder);
+    let mut pages = [Page::new(&library), Page::new(&library)];
+    let [page, other] = &mut pages;
+    // It would take hours.
+    page.training(&json!({"type": "annotate", "nodes": 1_000_000_000}));
+    assert!(page.session.context.search.is_running(Owner::Annotator));
+    other.send(&json!({"mode": "show", "request": "training"}));
+    let waiting_elsewhere = other.annotation().pop().expect("an event");
+    assert_eq!(waiting_elsewhere["running"]["of_games"], 3);
+    other.training(&json!({"type": "cancel_annotation"}));
+    page.annotation();
+    while page.session.context.search.is_running(Owner::Annotator) {
+        let left = page.session.time_left().expect("the profile is read again");
+        match page.inputs.recv_timeout(left) {
+            Ok(input) => page.session.handle(input),
+            Err(_) => page.session.time_out(),
+        }
+    }
+    let last = page.annotation().pop().expect("an event");
+    assert_eq!(last["running"], json!(null));
+    assert_eq!((waiting(&library), wanting(&library)), (0, 3));
+    assert_eq!(page.session.time_left(), None);
+    // The next one does it.
+    other.training(&json!({"type": "annotate", "nodes": 100}));
+    other.until(|_| waiting(&library) == 0);
+    assert_eq!(wanting(&library), 0);
+}
+
+/// The bytes that this thread has written.
+#[cfg(target_os = "linux")]
+fn written() -> Option<u64> {
+    let counts = std::fs::read_to_string("/proc/thread-self/io").ok()?;
+    let count = counts.lines().find_map(|line| line.strip_prefix("wchar: "));
+    count?.parse().ok()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn games_that_are_deleted_leave_the_queue_at_once() {
+    let folder = TempDir::new("annotate deleted");
+    let library = library(&folder);
+    let mut page = Page::new(&library);
+    let ids: Vec<GameId> = (0..500).map(|_| GameId::now()).collect();
+    let queued = Profile::change(&library, |profile| {
+        profile.annotating.nodes = 100;
+        profile.annotating.games.clone_from(&ids);
+    });
+    queued.expect("written");
+    let profile = library.folder().expect("a folder").join("profile.json");
+    let size = std::fs::metadata(profile).expect("a file").len();
+    // Where the system does not count, there is nothing to compare.
+    let Some(before) = written() else { return };
+    page.send(&json!({"mode": "show", "request": "training"}));
+    assert_eq!(waiting(&library), 0);
+    let written = written().expect("as before") - before;
+    assert!(written < 2 * size, "{written} bytes for a file of {size}");
 }
 
 #[test]

@@ -203,7 +203,9 @@ fn games_of_the_library_are_continued() {
     }
     assert_eq!(game.view["clocks"]["control"], "300+3");
     assert_eq!(game.plies(), 3);
-    library.delete(&id).expect("it exists");
+    library
+        .delete(std::slice::from_ref(&id))
+        .expect("it exists");
     game.request(json!({"type": "continue", "id": id}));
     assert!(game.text().starts_with("Cannot read"), "{}", game.text());
     let escape: Result<Request, _> =
