@@ -1,7 +1,7 @@
 //! Opening and writing files: no file is waited for, and a name always refers to a complete file.
 
 use std::collections::HashSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Read, Write};
@@ -172,9 +172,14 @@ fn write_new(
     write: impl FnOnce(&File) -> io::Result<()>,
     rename: fn(&Path, &Path) -> io::Result<()>,
 ) -> io::Result<()> {
+    if let (Some(folder), Some(name)) = (target.parent(), target.file_name()) {
+        remove_abandoned(folder, |target| OsStr::new(target) == name);
+    }
     let (new, file) = create_unfinished(target)?;
     let written = write(&file)
         .and_then(|()| file.sync_all())
+        // On Windows nobody can read a locked file.
+        .and_then(|()| file.unlock().or(Ok(())))
         .and_then(|()| rename(&new, target));
     written.inspect_err(|_| {
         // If it cannot be removed, the first error is reported.
@@ -182,7 +187,35 @@ fn write_new(
     })
 }
 
-/// Creates a file that nobody else has made.
+/// The end of the name of a file that is not complete.
+const UNFINISHED: &str = ".new";
+
+/// Removes what writers that were killed have left in a folder, of the targets with these names.
+pub fn remove_abandoned(folder: &Path, is_target: impl Fn(&str) -> bool) {
+    let is_number = |text: &str| text.parse::<u32>().is_ok();
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_str().and_then(|name| name.strip_suffix(UNFINISHED));
+        let Some((target, number)) = name.and_then(|name| name.rsplit_once('.')) else {
+            continue;
+        };
+        let path = entry.path();
+        if is_number(number)
+            && is_target(target)
+            && let Ok(file) = open_beside(OpenOptions::new().write(true), &path)
+            && file.try_lock().is_ok()
+        {
+            // If that fails, the next writer tries again.
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+/// Creates a file that nobody else has made, locked as long as it is written.
 fn create_unfinished(target: &Path) -> io::Result<(PathBuf, File)> {
     const TRIES: usize = 16;
     let mut taken = io::Error::from(ErrorKind::AlreadyExists);
@@ -190,9 +223,13 @@ fn create_unfinished(target: &Path) -> io::Result<(PathBuf, File)> {
         let mut new = OsString::from(target);
         // The keys of a hash map's hasher are random.
         let number = RandomState::new().hash_one(()) as u32;
-        new.push(format!(".{number}.new"));
+        new.push(format!(".{number}{UNFINISHED}"));
         match File::create_new(&new) {
-            Ok(file) => return Ok((new.into(), file)),
+            Ok(file) => {
+                // Where there are no locks, what is abandoned stays.
+                let _ = file.try_lock();
+                return Ok((new.into(), file));
+            }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => taken = error,
             Err(error) => return Err(error),
         }
@@ -317,6 +354,29 @@ mod tests {
             .map(|_| create_unfinished(&target).expect("created").0)
             .collect();
         assert_eq!(names.len(), 4);
+    }
+
+    #[test]
+    fn what_a_killed_writer_has_left_is_removed_by_the_next() {
+        let folder = TempDir::new("abandoned");
+        let target = folder.directory().join("file");
+        let (living, file) = create_unfinished(&target).expect("created");
+        let others = [
+            "file.1",
+            "file.x.new",
+            "file.new",
+            "other.1.new",
+            "file.9.new.pgn",
+        ];
+        let names: Vec<String> = others.map(|name| folder.write(name, "")).into();
+        let abandoned = folder.write("file.4294967295.new", "half of");
+        replace(&target, b"whole").expect("written");
+        assert!(!Path::new(&abandoned).exists());
+        assert!(living.exists());
+        assert!(names.iter().all(|name| Path::new(name).exists()));
+        drop(file);
+        replace(&target, b"whole").expect("written");
+        assert!(!living.exists());
     }
 
     #[test]

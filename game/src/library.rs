@@ -206,9 +206,11 @@ impl Library {
         };
         let writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
         fs::create_dir_all(folder).map_err(FileError::write(folder))?;
+        let reserved = wait_for(|| Reserved::new(&folder.join("library")))?;
+        files::remove_abandoned(folder, |_| true);
         Ok(Some(Lock {
             _writing: writing,
-            _reserved: wait_for(|| Reserved::new(&folder.join("library")))?,
+            _reserved: reserved,
         }))
     }
 
@@ -378,8 +380,13 @@ mod tests {
         library.delete(&one).expect("another page was faster");
         assert!(library.read(&old).is_err());
         assert_eq!(library.find(&old).expect("no game"), None);
-        // Other files are not games.
+        // A writer that was killed, of another game.
         let games = library.folder().expect("a folder");
+        let abandoned = games.join("20260101-120000000-9.pgn.123.new");
+        fs::write(&abandoned, "1. e4").expect("written");
+        keep(&mut entry, GameKind::Chess, "[Event \"3\"]");
+        assert!(!abandoned.exists());
+        // Other files are not games.
         fs::write(games.join("notes.pgn"), "").expect("written");
         assert_eq!(library.games().expect("a folder"), [new]);
     }
