@@ -50,7 +50,7 @@ pub struct Args {
     man: bool,
 }
 
-/// Runs the program until Ctrl-C.
+/// Runs the program until it is asked to end.
 pub fn run(args: &Args) -> ExitCode {
     let done: Result<(), Box<dyn Error>> = if args.man {
         print_manual().map_err(|error| format!("cannot write to standard output: {error}").into())
@@ -75,7 +75,7 @@ fn print_manual() -> io::Result<()> {
         .manual("Castellan Manual")
         .render(&mut page)?;
     let status = [
-        ("0", "Ended by Ctrl-C."),
+        ("0", "Ended by Ctrl-C or SIGTERM."),
         ("1", "Failure, reported on standard error."),
     ];
     let files = [(
@@ -131,19 +131,21 @@ fn limit_arenas() {
 }
 
 /// Opens a browser with a page that leads to the server's, which is removed once the browser has
-/// connected.
+/// connected, or after a minute.
 fn open_browser(access: &Access) -> Result<Arc<RedirectPage>, Box<dyn Error>> {
     const PATIENCE: Duration = Duration::from_secs(10);
+    const LONGEST_START: Duration = Duration::from_secs(60);
     const PAUSE: Duration = Duration::from_millis(100);
     let page = Arc::new(access.write_redirect()?);
     open::that_detached(page.path())?;
     let (access, shown) = (access.clone(), Arc::clone(&page));
     thread::spawn(move || {
         let started = Instant::now();
-        while !access.is_known() {
-            if started.elapsed() > PATIENCE {
+        let mut is_told = false;
+        while !access.is_known() && started.elapsed() < LONGEST_START {
+            if !is_told && started.elapsed() > PATIENCE {
                 warn("no browser has opened the page; open the address above in one");
-                return;
+                is_told = true;
             }
             thread::sleep(PAUSE);
         }

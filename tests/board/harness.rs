@@ -22,12 +22,20 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(state: &TempDir, port: u16) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_castellan-board"))
-            .args(["--no-browser", "--hash", "1", "--port", &port.to_string()])
+        Server::of(Server::command(state, port).arg("--no-browser"))
+    }
+
+    pub(crate) fn command(state: &TempDir, port: u16) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_castellan-board"));
+        command
+            .args(["--hash", "1", "--port", &port.to_string()])
             .env("XDG_STATE_HOME", state.directory())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
+            .stdout(Stdio::piped());
+        command
+    }
+
+    pub(crate) fn of(command: &mut Command) -> Server {
+        let mut process = command.spawn().expect("the server starts");
         let stdout = process.stdout.take().expect("its output");
         let mut line = String::new();
         let read = BufReader::new(stdout).read_line(&mut line);

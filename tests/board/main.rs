@@ -4,6 +4,8 @@
 
 mod attacks;
 mod harness;
+#[cfg(unix)]
+mod redirect;
 
 use std::process::Command;
 use std::thread;

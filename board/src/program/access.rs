@@ -7,8 +7,8 @@ use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, HeaderName, ORIGIN};
@@ -45,6 +45,8 @@ pub(crate) struct Access {
     hosts: Vec<String>,
     /// A page with the token has connected.
     is_known: Arc<AtomicBool>,
+    /// The token of the page that leads to the server's, which is valid once.
+    one_time: Arc<Mutex<Option<String>>>,
 }
 
 impl Access {
@@ -53,6 +55,7 @@ impl Access {
             token,
             hosts: Vec::new(),
             is_known: Arc::default(),
+            one_time: Arc::default(),
         }
     }
 
@@ -76,9 +79,10 @@ impl Access {
         Ok(Self::new(token))
     }
 
-    /// Writes a page that leads to the page of the server: a command line with the token could be
+    /// Writes a page that leads to the page of the server: a command line with a token could be
     /// read by every user of the machine, this file only by its owner. It is not in a hidden
-    /// folder, which browsers installed as snaps cannot read, and replaces no file.
+    /// folder, which browsers installed as snaps cannot read, and replaces no file. Its token is
+    /// valid once, and as long as the page is there.
     pub(crate) fn write_redirect(&self) -> Result<RedirectPage, AccessError> {
         let directory = env::home_dir().filter(|home| home.is_dir());
         self.write_redirect_in(&directory.unwrap_or_else(env::temp_dir))
@@ -86,14 +90,25 @@ impl Access {
 
     fn write_redirect_in(&self, directory: &Path) -> Result<RedirectPage, AccessError> {
         let path = directory.join(format!("castellan-board-{}.html", new_token()?));
-        let address = self.address();
+        let token = new_token()?;
+        let address = format!("{}/?once={token}", self.origin());
         let page = format!(
             "<!doctype html><meta charset=\"utf-8\"><title>Castellan Board</title>\
              <meta http-equiv=\"refresh\" content=\"0; url={address}\">\
              <a href=\"{address}\">Castellan Board</a>\n"
         );
         create_private(&path, &page).map_err(FileError::write(&path))?;
-        Ok(RedirectPage(path))
+        *lock(&self.one_time) = Some(token);
+        Ok(RedirectPage {
+            path,
+            one_time: Arc::clone(&self.one_time),
+        })
+    }
+
+    /// The address of the page, for the token that is valid once.
+    pub(crate) fn redeem(&self, token: &str) -> Result<String, Refused> {
+        let valid = lock(&self.one_time).take_if(|valid| *valid == token);
+        valid.map(|_| self.address()).ok_or(Refused::Token)
     }
 
     /// True once a page with the token has connected.
@@ -108,10 +123,14 @@ impl Access {
             .to_vec();
     }
 
+    fn origin(&self) -> String {
+        let host = self.hosts.first().map_or("", String::as_str);
+        format!("http://{host}")
+    }
+
     /// The address of the page.
     pub(crate) fn address(&self) -> String {
-        let host = self.hosts.first().map_or("", String::as_str);
-        format!("http://{host}/?token={}", self.token)
+        format!("{}/?token={}", self.origin(), self.token)
     }
 
     /// The sources of the page's WebSocket, for its content security policy.
@@ -156,19 +175,33 @@ impl Access {
     }
 }
 
-/// A page that leads to that of the server.
+/// A page that leads to that of the server, at the latest until it is dropped.
 #[derive(Debug)]
-pub(crate) struct RedirectPage(PathBuf);
+pub(crate) struct RedirectPage {
+    path: PathBuf,
+    one_time: Arc<Mutex<Option<String>>>,
+}
 
 impl RedirectPage {
     pub(crate) fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     pub(crate) fn remove(&self) {
+        *lock(&self.one_time) = None;
         // It may be gone already.
-        let _ = fs::remove_file(&self.0);
+        let _ = fs::remove_file(&self.path);
     }
+}
+
+impl Drop for RedirectPage {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The token in a file; `None` if the file is not a token that only its owner can read.
@@ -279,8 +312,15 @@ mod tests {
         let [one, other] = [(); 2].map(|()| access.write_redirect_in(folder.directory()));
         let (one, other) = (one.expect("written"), other.expect("written"));
         assert_ne!(one.path(), other.path());
-        let page = fs::read_to_string(one.path()).expect("the page");
-        assert!(page.contains("url=http://127.0.0.1:8640/?token=0123"));
+        let page = fs::read_to_string(other.path()).expect("the page");
+        let (_, rest) = page
+            .split_once("url=http://127.0.0.1:8640/?once=")
+            .expect("an address");
+        let once = rest.get(..32).expect("a token");
+        assert!(!page.contains("0123\"") && access.redeem("0123").is_err());
+        let address = access.redeem(once);
+        assert_eq!(address.as_deref(), Ok("http://127.0.0.1:8640/?token=0123"));
+        assert!(access.redeem(once).is_err());
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;

@@ -17,7 +17,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::extract::{Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use game::library::Library;
 use hyper::server::conn::http1;
@@ -27,6 +27,8 @@ use serde::Deserialize;
 use service::Engine;
 use thiserror::Error;
 use tokio::net::TcpListener;
+#[cfg(unix)]
+use tokio::signal::unix::SignalKind;
 use tokio::sync::mpsc as channel;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
@@ -73,7 +75,7 @@ struct App {
     sessions: Arc<Semaphore>,
 }
 
-/// Serves until Ctrl-C; `ready` is called when the page can be opened.
+/// Serves until the program is asked to end; `ready` is called when the page can be opened.
 pub(crate) fn run(
     port: Option<u16>,
     mut access: Access,
@@ -98,18 +100,30 @@ pub(crate) fn run(
             sessions: Arc::new(Semaphore::new(MAX_SESSIONS)),
         });
         ready(&app.access);
-        let interrupt = async {
-            if let Err(error) = tokio::signal::ctrl_c().await {
+        let end = async {
+            if let Err(error) = asked_to_end().await {
                 warn(format_args!("cannot wait for Ctrl-C: {error}"));
                 std::future::pending::<()>().await;
             }
         };
         tokio::select! {
             () = serve(&listener, router(app)) => {}
-            () = interrupt => {}
+            () = end => {}
         }
         Ok(())
     })
+}
+
+/// Waits for Ctrl-C, or for the system to end the program.
+async fn asked_to_end() -> io::Result<()> {
+    #[cfg(unix)]
+    let mut terminated = tokio::signal::unix::signal(SignalKind::terminate())?;
+    #[cfg(windows)]
+    let mut terminated = tokio::signal::windows::ctrl_close()?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted,
+        _ = terminated.recv() => Ok(()),
+    }
 }
 
 /// Accepts connections until the process ends.
@@ -201,9 +215,16 @@ impl IntoResponse for Refused {
 #[derive(Debug, Deserialize)]
 struct Token {
     token: Option<String>,
+    once: Option<String>,
 }
 
 async fn document(State(app): State<Arc<App>>, Query(query): Query<Token>) -> Response {
+    if let Some(once) = query.once {
+        return match app.access.redeem(&once) {
+            Ok(address) => Redirect::to(&address).into_response(),
+            Err(refused) => refused.into_response(),
+        };
+    }
     match app.access.check_token(query.token.as_deref()) {
         Ok(()) => content("text/html", page::document()),
         Err(refused) => refused.into_response(),
