@@ -6,7 +6,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 
 const ROOT = new URL("../", import.meta.url);
 const SESSION = "board/src/session";
-const MODES = ["analysis", "castling", "editor", "engine", "library", "play", "training", "tridim"];
+const MODES = ["analysis", "browser", "castling", "editor", "engine", "library", "play", "training", "tridim"];
 const SHARED = [
   "board/src/session.rs", `${SESSION}/annotator.rs`, `${SESSION}/evaluation.rs`, `${SESSION}/illegal.rs`, `${SESSION}/legal.rs`, `${SESSION}/own.rs`,
   "game/src/annotation/heading.rs", "game/src/library.rs", "game/src/profile/names.rs", "game/src/progress.rs", "game/src/play/chess.rs", "game/src/side.rs",

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod annotator;
+mod browser;
 mod castling;
 mod context;
 mod editor;
@@ -72,6 +73,7 @@ enum Request {
     Editor(editor::Request),
     Engine(engine::Request),
     Library(library::Request),
+    Browser(browser::Request),
 }
 
 #[derive(Debug, Serialize)]
@@ -262,6 +264,7 @@ impl Session {
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
             Ok(Request::Engine(request)) => self.configure(&request),
+            Ok(Request::Browser(request)) => self.settle(request),
             Ok(Request::Library(request)) => {
                 let names = context.names.clone();
                 library::handle(request, context);
@@ -276,6 +279,25 @@ impl Session {
             Err(error) => context.page.send(SessionEvent::Error {
                 text: format!("invalid request: {error}"),
             }),
+        }
+    }
+
+    /// The browser has not kept what the session has kept.
+    fn settle(&mut self, request: browser::Request) {
+        let context = &mut self.context;
+        let text = match browser::handle(request, context) {
+            Ok(None) => context.unkept.clone(),
+            Ok(Some((old, new))) => {
+                self.play.rename(&old, &new, context);
+                self.analysis.rename(&old, &new, context);
+                self.tridim.rename(&old, &new, context);
+                Some(library::CHANGED_ELSEWHERE.to_owned())
+            }
+            Err(error) => Some(error.to_string()),
+        };
+        if let Some(text) = text {
+            let text = illegal::sentence(&text);
+            context.page.send(SessionEvent::Error { text });
         }
     }
 

@@ -310,14 +310,18 @@ impl Library {
         };
         for file in files {
             let path = file.map_err(FileError::read(folder))?.path();
-            let name = path.file_stem().and_then(OsStr::to_str);
-            if let Some(name) = name.filter(|_| GameKind::of(&path).is_some()) {
-                ids.extend(GameId::try_from(name.to_owned()));
-            }
+            ids.extend(of_file(&path).map(|(id, _)| id));
         }
         ids.sort_by(|one, other| other.cmp(one));
         Ok(ids)
     }
+}
+
+/// The game that a file of the library has by its name.
+pub fn of_file(path: &Path) -> Option<(GameId, GameKind)> {
+    let name = path.file_stem().and_then(OsStr::to_str)?;
+    let id = GameId::try_from(name.to_owned()).ok()?;
+    Some((id, GameKind::of(path)?))
 }
 
 /// The game of a text; `None` if it cannot be read.

@@ -9,11 +9,12 @@ use std::path::Path;
 use common::files::{self, FileError};
 use serde::{Deserialize, Serialize};
 
-use crate::deck::Cards;
+use crate::deck::{Card, Cards};
 use crate::library::{GameId, Library};
 pub use names::{Names, USER, half_points};
 
-const FILE: &str = "profile.json";
+/// The name of the file.
+pub const FILE: &str = "profile.json";
 /// More than any profile needs.
 const MAX_BYTES: u64 = 1 << 26;
 
@@ -60,6 +61,29 @@ impl Profile {
         files::replace(&path, profile.json().as_bytes())
     }
 
+    /// Applies the changes between two texts of the profile to the one that is kept, which others have changed.
+    pub fn merge(library: &Library, before: &str, after: &str) -> Result<(), FileError> {
+        let [before, after] = [before, after].map(|text| -> Profile {
+            // A text that cannot be read has no changes.
+            serde_json::from_str(text).unwrap_or_default()
+        });
+        Profile::change(library, |kept| {
+            if after.names != before.names {
+                kept.names = after.names;
+            }
+            let is_new = |(key, card): &(String, Card)| before.exercises.get(key) != Some(card);
+            kept.exercises
+                .extend(after.exercises.into_iter().filter(is_new));
+            let (old, new) = (before.annotating.games, after.annotating.games);
+            let games = &mut kept.annotating.games;
+            games.retain(|id| !old.contains(id) || new.contains(id));
+            let added = new.into_iter().filter(|id| !old.contains(id));
+            let added: Vec<GameId> = added.filter(|id| !games.contains(id)).collect();
+            games.extend(added);
+            kept.annotating.nodes = after.annotating.nodes;
+        })
+    }
+
     /// The text of the file.
     pub fn json(&self) -> String {
         let text = serde_json::to_string_pretty(self);
@@ -82,14 +106,39 @@ fn read(path: &Path) -> Result<Profile, FileError> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::time::Duration;
     use std::{fs, thread};
 
     use common::lock::OutputLock;
+    use serde_json::json;
     use test_common::TempDir;
 
     use super::Profile;
     use crate::library::Library;
+
+    #[test]
+    fn changes_of_two_writers_are_merged() {
+        let folder = TempDir::new("profile of two");
+        let library = Library::at(folder.directory().to_owned());
+        let text = |own: &str, boxes: &[(&str, u32)], games: &[&str]| {
+            let cards = boxes
+                .iter()
+                .map(|(key, number)| (*key, json!({"box": number, "due": "2026-03-02"})));
+            let cards: BTreeMap<_, _> = cards.collect();
+            let names = json!({"own": own});
+            let annotating = json!({"nodes": 100, "games": games});
+            json!({"names": names, "exercises": cards, "annotating": annotating}).to_string()
+        };
+        let before = text("Ada", &[("a", 1), ("b", 1)], &["1", "2"]);
+        let theirs = text("Bo", &[("a", 2), ("b", 1), ("c", 1)], &["2", "3"]);
+        let mine = text("Ada", &[("a", 1), ("b", 2)], &["1", "4"]);
+        fs::write(folder.directory().join("profile.json"), theirs).expect("written");
+        Profile::merge(&library, &before, &mine).expect("merged");
+        let merged = Profile::read(&library).expect("read");
+        let expected = text("Bo", &[("a", 2), ("b", 2), ("c", 1)], &["3", "4"]);
+        assert_eq!(merged, serde_json::from_str(&expected).expect("a profile"));
+    }
 
     #[test]
     fn a_profile_is_kept_and_a_damaged_one_left_alone() {

@@ -166,8 +166,8 @@ class Analysis(Mode):
         self.open_text(text)
         expect(self.page.get_by_role("dialog")).to_be_hidden()
 
-    def upload(self, text: str) -> None:
-        file: FilePayload = {"name": "games.pgn", "mimeType": "text/plain", "buffer": text.encode()}
+    def upload(self, text: str, encoding: str = "utf-8") -> None:
+        file: FilePayload = {"name": "games.pgn", "mimeType": "text/plain", "buffer": text.encode(encoding)}
         self.panel.locator("input[type=file]").set_input_files(file)
 
     def download(self) -> tuple[str, str]:

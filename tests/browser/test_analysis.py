@@ -138,6 +138,19 @@ def test_a_game_comes_back_as_python_chess_reads_it(analysis: Analysis) -> None:
     assert moves_of(read_game(text)) == moves_of(theirs)
 
 
+def test_a_file_in_latin_1(analysis: Analysis) -> None:
+    """As older programs write it; in UTF-8 the same text has other bytes."""
+    for encoding in ("latin-1", "utf-8"):
+        analysis.upload('[White "Müller"]\n[Black "Çelik"]\n\n1. e4 {schön} *', encoding)
+        expect(analysis.players).to_have_text("Müller – Çelik")
+        expect(analysis.comments).to_have_text("schön")
+        analysis.upload("1. d4 *")
+        expect(analysis.players).not_to_contain_text("Müller")
+    both = b'[White "M\xfcller"]\n' + '[Black "Çelik"]\n\n1. e4 *'.encode()
+    analysis.upload(both.decode("latin-1"), "latin-1")
+    expect(analysis.players).to_have_text("Müller – Çelik")
+
+
 def test_a_file_with_several_games(analysis: Analysis) -> None:
     analysis.button("Open…").click()
     analysis.upload(SEVERAL)

@@ -9,7 +9,7 @@ from modes import FOOLS_MATE, Analysis, Play
 from test_library import delete
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.static
 # Most of them are the network.
@@ -68,6 +68,89 @@ def test_games_and_names_outlive_the_page(play: Play) -> None:
     play.page.reload()
     play.library()
     expect(games).to_have_count(0)
+
+
+def kept_games(page: Page) -> list[str]:
+    """The movetexts in the database of the browser, by their length."""
+    texts = page.evaluate("""async () => {
+        const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+        const database = await done(indexedDB.open("castellan"));
+        const games = await done(database.transaction("games").objectStore("games").getAll());
+        database.close();
+        return games.map((game) => new TextDecoder().decode(game)).filter((text) => text.startsWith("["));
+    }""")
+    return sorted((" ".join(text.split("\n\n")[1].split()) for text in texts), key=lambda text: (len(text), text))
+
+
+def expect_games(page: Page, *expected: str) -> None:
+    for _ in range(100):
+        if kept_games(page) == list(expected):
+            return
+        page.wait_for_timeout(100)
+    assert kept_games(page) == list(expected)
+
+
+@pytest.mark.parametrize("init_script", ["", "BroadcastChannel.prototype.postMessage = () => {};"])
+def test_two_tabs_with_one_game(board: Board, init_script: str) -> None:
+    """Whether they hear of each other, or only find another game in the database: nothing is lost."""
+    board.init_script = init_script
+    one = board.open(Play)
+    one.new_game()
+    one.make_moves("e2e4")
+    other = board.open_tab(one.page.context, Play)
+    other.library().get_by_role("button", name="Continue").click()
+    other.expect_plies(1)
+    # A comment in one, a move in the other.
+    analysis = board.open_tab(one.page.context, Analysis)
+    analysis.library().locator(".row").click()
+    analysis.press("ArrowRight")
+    analysis.field("Comment").fill("Best by test")
+    analysis.field("Comment").press("Tab")
+    analysis.button("Keep").click()
+    expect_games(one.page, "1. e4 {Best by test} *")
+    one.make_moves("e7e5")
+    expect_games(one.page, "1. e4 {Best by test} 1... e5 *")
+    # Two different moves.
+    other.make_moves("c7c5")
+    expect(other.toast).to_contain_text("changed elsewhere")
+    one.make_moves("g1f3")
+    other.make_moves("c2c3")
+    expect(one.moves).to_have_count(3)
+    games = kept_games(one.page)
+    assert [game for game in games if "e5" in game] == ["1. e4 {Best by test} 1... e5 2. Nf3 *"], games
+    assert [game for game in games if "c5" in game][-1].replace("{Best by test} 1... ", "") == "1. e4 c5 2. c3 *", games
+    # A resignation stays.
+    other.library().get_by_role("button", name="Continue").last.click()
+    other.expect_plies(3)
+    one.button("Resign").click()
+    one.dialog("Resign").get_by_role("button", name="Resign").click()
+    other.make_moves("b8c6")
+    expect(other.toast).to_contain_text("changed elsewhere")
+    games = kept_games(one.page)
+    assert any(game.endswith("Nf3 {Black resigns} 1-0") for game in games), games
+    assert any(game.endswith("2. Nf3 Nc6 *") for game in games), games
+
+
+def test_what_the_browser_does_not_keep_is_said(board: Board) -> None:
+    """Until it does; and then it has everything."""
+    play = board.open(Play)
+    play.new_game()
+    play.make_moves("e2e4")
+    expect_games(play.page, "1. e4 *")
+    session = play.page.context.new_cdp_session(play.page)
+    origin = board.server.address.rstrip("/")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    play.make_moves("e7e5")
+    expect(play.toast).to_contain_text("does not keep your games")
+    dialog = play.library()
+    expect(dialog).to_contain_text("does not keep your games")
+    expect(dialog).not_to_contain_text("Kept in this browser")
+    dialog.get_by_role("button", name="Close").click()
+    assert kept_games(play.page) == ["1. e4 *"]
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    play.make_moves("g1f3")
+    expect_games(play.page, "1. e4 e5 2. Nf3 *")
+    expect(play.library()).to_contain_text("Kept in this browser")
 
 
 def test_settings_without_threads_and_files(play: Play) -> None:

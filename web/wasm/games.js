@@ -1,5 +1,10 @@
 /** The games that were played here, by the names of their files, in the database of the browser. */
 
+/** A change of a file, from what the session has read. @typedef {{ name: string, before: Uint8Array | null, pgn: Uint8Array | null }} Change */
+
+/** Begins a message to the worker of the session that is no request but `{ name, text }`: a file as another tab has kept it. */
+export const FILE = "file ";
+
 const STORE = "games";
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -35,13 +40,31 @@ export async function loadGames() {
   }
 }
 
-/** Keeps a game; one that is null is deleted. @param {string} name @param {Uint8Array | null} pgn */
-export async function keepGame(name, pgn) {
-  try {
-    const transaction = await begin("readwrite"), store = transaction.objectStore(STORE);
-    const changed = pgn ? done(store.put(pgn, name)) : done(store.delete(name));
-    // At once: a page that is left now has no time for more.
-    transaction.commit();
-    await changed;
-  } catch { /* Then it lasts as long as the page. */ }
+/** @param {Uint8Array | null} one @param {Uint8Array | null} other */
+const isSame = (one, other) => one === other || (one?.length === other?.length && one?.every((byte, index) => byte === other?.[index]));
+
+/**
+ * Keeps a game in the place of what the session has read; one that is null is deleted. Resolves to what another tab has kept
+ * instead, if it has, which then stays, and to `undefined` once the game is kept.
+ * @param {Change} change
+ * @returns {Promise<{ present: Uint8Array } | undefined>}
+ */
+export async function keepGame({ name, before, pgn }) {
+  const transaction = await begin("readwrite"), store = transaction.objectStore(STORE);
+  return new Promise((resolve, reject) => {
+    /** @type {{ present: Uint8Array } | undefined} */
+    let other;
+    const read = store.get(name);
+    read.onsuccess = () => {
+      const present = read.result ?? null;
+      // A game that was deleted is kept again.
+      if (present && !isSame(present, before) && !isSame(present, pgn)) other = { present };
+      else if (pgn) store.put(pgn, name);
+      else store.delete(name);
+      // At once: a page that is left now has no time for more.
+      transaction.commit();
+    };
+    transaction.oncomplete = () => resolve(other);
+    transaction.onabort = () => reject(transaction.error);
+  });
 }

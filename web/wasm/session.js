@@ -1,5 +1,6 @@
 /** The session of the static page, in a worker of the page. */
 import { Directory, File } from "@bjorn3/browser_wasi_shim";
+import { FILE } from "./games.js";
 import { Ring } from "./ring.js";
 import { directory, load, sleep } from "./wasi.js";
 
@@ -15,14 +16,22 @@ const isKept = (name) => /\.(pgn|tridim|json)$/.test(name);
 class Games extends Map {
   /** @param {string} name @param {File} file */
   set(name, file) {
-    if (isKept(name)) postMessage({ game: name, pgn: file.data });
+    if (isKept(name)) postMessage({ name, before: this.get(name)?.data ?? null, pgn: file.data });
     return super.set(name, file);
   }
 
   /** @param {string} name */
   delete(name) {
-    if (isKept(name)) postMessage({ game: name, pgn: null });
+    if (isKept(name)) postMessage({ name, before: this.get(name)?.data ?? null, pgn: null });
     return super.delete(name);
+  }
+
+  /** Takes a file over, unless the message is a request, which is returned. @param {string | undefined} message */
+  take(message) {
+    if (!message?.startsWith(FILE)) return message;
+    const { name, text } = JSON.parse(message.slice(FILE.length));
+    if (text === null) super.delete(name);
+    else super.set(name, new File(new TextEncoder().encode(text)));
   }
 }
 
@@ -37,18 +46,18 @@ async function bytes(name) {
 async function start({ ring: buffer, games }) {
   const [program, network] = await Promise.all([bytes("castellan-board.wasm"), bytes("castellan.net")]);
   const ring = buffer && new Ring(buffer);
+  const folder = new Games();
   /** @type {string[]} */
   const requests = [];
   /** @param {number} longest */
   function next(longest) {
-    if (ring) return ring.receive(longest);
+    if (ring) return folder.take(ring.receive(longest));
     if (requests.length) postMessage({ taken: true });
     else if (longest) sleep(longest);
     return requests.shift();
   }
   /** @type {string | undefined} */
   let waiting;
-  const folder = new Games();
   const files = directory({ "castellan.net": new Uint8Array(network) });
   files.dir.contents.set("games", new Directory(folder));
   for (const [name, pgn] of games) Map.prototype.set.call(folder, name, new File(pgn));
@@ -66,14 +75,16 @@ async function start({ ring: buffer, games }) {
   session.start(instance);
   const serve = /** @type {() => number} */ (instance.exports.serve);
   if (ring) {
-    for (;;) waiting = ring.receive(serve() >>> 0);
+    for (;;) waiting = folder.take(ring.receive(serve() >>> 0));
   }
   let timer = 0;
   const turn = () => {
     timer = setTimeout(turn, serve() >>> 0);
   };
   onmessage = ({ data }) => {
-    requests.push(data);
+    const request = folder.take(data);
+    if (request === undefined) return;
+    requests.push(request);
     clearTimeout(timer);
     // After the other requests that are here.
     timer = setTimeout(turn, 10);

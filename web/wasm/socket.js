@@ -1,6 +1,7 @@
 /** The connection to the session of the static page, which runs in a worker; in the place of `board/socket.js`. */
-/** @import { Event as ServerEvent } from "../messages.js" */
-import { keepGame, loadGames } from "../wasm/games.js";
+/** @import { BrowserRequest, Event as ServerEvent } from "../messages.js" */
+/** @import { Change } from "../wasm/games.js" */
+import { FILE, keepGame, loadGames } from "../wasm/games.js";
 import { Ring } from "../wasm/ring.js";
 
 const RELOADED = "castellan.reloaded";
@@ -10,6 +11,55 @@ const ADDRESS = location.href;
 const PATIENCE = 400;
 /** @type {string[]} Requests that the last worker has not taken. */
 let left = [];
+
+/** Tells the other tabs what this one has kept. */
+const tabs = new BroadcastChannel("castellan.games");
+/** What the browser does not keep, by name, until it does. @type {Map<string, Change>} */
+const unkept = new Map();
+/** Changes are kept one after the other. @type {Promise<void>} */
+let keeping = Promise.resolve();
+
+/** @param {Uint8Array | null | undefined} bytes */
+const textOf = (bytes) => (bytes ? new TextDecoder().decode(bytes) : null);
+
+/** The games that the browser has, with those that it does not keep. */
+async function currentGames() {
+  await keeping;
+  const games = new Map(await loadGames());
+  for (const { name, pgn } of unkept.values()) {
+    if (pgn) games.set(name, pgn);
+    else games.delete(name);
+  }
+  return [...games];
+}
+
+/**
+ * Keeps a change, and all that could not be kept before.
+ * @param {Change} change
+ * @param {(name: string, bytes: Uint8Array | null) => void} adopt
+ * @param {(request: BrowserRequest) => void} tell
+ */
+async function keep(change, adopt, tell) {
+  const wasKept = unkept.size === 0, { name } = change;
+  unkept.set(name, { ...change, before: (unkept.get(name) ?? change).before });
+  /** @type {string | null} */
+  let error = null;
+  for (const one of [...unkept.values()]) {
+    try {
+      const other = await keepGame(one);
+      unkept.delete(one.name);
+      if (other) {
+        adopt(one.name, other.present);
+        tell({ type: "refused", name: one.name, before: textOf(one.before), after: textOf(one.pgn) });
+      } else {
+        tabs.postMessage({ name: one.name, pgn: one.pgn });
+      }
+    } catch (why) {
+      error = why instanceof Error || why instanceof DOMException ? why.message || why.name : String(why);
+    }
+  }
+  if (error !== null || !wasKept) tell({ type: "unkept", error });
+}
 
 /** Only a service worker makes a page of any web server cross-origin isolated, which memory shared with a worker requires. */
 async function isolate() {
@@ -38,7 +88,7 @@ export function connect(receive, closed) {
 
   async function start() {
     await isolate();
-    const games = await loadGames();
+    const games = await currentGames();
     const ring = crossOriginIsolated ? new Ring() : null;
     const worker = new Worker(new URL("../wasm/session.js", import.meta.url), { type: "module" });
     /** @type {string[]} */
@@ -64,8 +114,20 @@ export function connect(receive, closed) {
       ring?.send(message);
       return true;
     };
+    /** Gives the worker a file as another tab has kept it. @param {string} name @param {Uint8Array | null} bytes */
+    const adopt = (name, bytes) => {
+      const message = FILE + JSON.stringify({ name, text: textOf(bytes) });
+      if (ring) ring.send(message);
+      else worker.postMessage(message);
+    };
+    /** @param {BrowserRequest} request */
+    const tell = (request) => void send(JSON.stringify({ mode: "browser", request }));
+    tabs.onmessage = ({ data }) => adopt(data.name, data.pgn);
     worker.onmessage = ({ data }) => {
-      if (data.game !== undefined) return keepGame(data.game, data.pgn);
+      if (data.name !== undefined) {
+        keeping = keeping.then(() => keep(data, adopt, tell));
+        return;
+      }
       if (data.taken) {
         waiting.shift();
         if (!waiting.length) clearTimeout(timer);

@@ -13,6 +13,8 @@ use super::{Event, Input};
 pub(crate) struct Context {
     pub(crate) search: Search,
     pub(crate) library: Library,
+    /// Why the browser keeps no games for the static page, if it does not.
+    pub(crate) unkept: Option<String>,
     /// The user's names.
     pub(crate) names: Names,
     pub(crate) annotator: Annotator,
@@ -29,6 +31,7 @@ impl Context {
         // What cannot be read is reported when it is to be changed.
         let profile = Profile::read(&library).unwrap_or_default();
         Self {
+            unkept: None,
             names: profile.names,
             annotator: Annotator::default(),
             search: Search {

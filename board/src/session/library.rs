@@ -51,6 +51,8 @@ pub(crate) enum Event {
         games: Vec<Kept>,
         /// Their folder.
         folder: Option<String>,
+        /// The reason for which they are not kept.
+        unkept: Option<String>,
     },
     Opened {
         id: GameId,
@@ -107,6 +109,7 @@ pub(crate) fn handle(request: Request, context: &mut Context) {
 /// Reads games of the library; those that cannot be read are left out.
 struct Reader {
     library: Library,
+    unkept: Option<String>,
     names: Names,
     first_error: Option<FileError>,
 }
@@ -115,6 +118,7 @@ impl Reader {
     fn new(context: &Context) -> Self {
         Self {
             library: context.library.clone(),
+            unkept: context.unkept.clone(),
             names: context.names.clone(),
             first_error: None,
         }
@@ -182,6 +186,7 @@ fn list(reader: &mut Reader) -> Result<Event, FileError> {
     let games = kept.collect();
     Ok(Event::Games {
         games,
+        unkept: reader.unkept.as_ref().map(|text| sentence(text)),
         folder: reader.library.folder().map(|folder| {
             if cfg!(target_family = "wasm") {
                 "this browser".to_owned()

@@ -211,6 +211,14 @@ impl Play {
         context.page.send(Event::Note { text });
     }
 
+    /// The game of an entry has another.
+    pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
+        if let Some(entry) = self.entry.as_mut().filter(|entry| entry.id == *old) {
+            entry.id = new.clone();
+            self.show(context);
+        }
+    }
+
     /// The library has the game as it is here, with what others say about it.
     fn set_entry(&mut self, id: Option<GameId>) {
         let text = Some(self.pgn());

@@ -308,6 +308,14 @@ impl Tridim {
         context.page.send(Event::Error { text });
     }
 
+    /// The game of an entry has another.
+    pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
+        if self.entry.id == *old {
+            self.entry.id = new.clone();
+            context.page.send(self.view());
+        }
+    }
+
     /// Keeps and shows the game, and starts the search that is due.
     fn resume(&mut self, context: &mut Context) {
         self.keep(context);

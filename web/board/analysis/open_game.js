@@ -10,6 +10,26 @@ import { importForm } from "./import.js";
 /** A line that begins with ranks, right or wrong. @param {string} text */
 const isFen = (text) => /^\s*[^\s[{(]+(\/[^\s/]*){3,}.*\s*$/.test(text);
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** Bytes that may be a character of UTF-8, one as each letter. */
+const CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
+
+/** Decodes UTF-8; bytes that are not are of Latin-1, as for `castellan`. @param {Uint8Array} bytes */
+function decoded(bytes) {
+  /** @param {Uint8Array} some @param {() => string} otherwise */
+  const attempt = (some, otherwise) => {
+    try {
+      return utf8.decode(some);
+    } catch {
+      return otherwise();
+    }
+  };
+  return attempt(bytes, () => {
+    const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+    return letters.replace(CHARACTER, (found) => attempt(Uint8Array.from(found, (one) => one.charCodeAt(0)), () => found));
+  });
+}
+
 /** @param {HTMLElement} section @param {(request: AnalysisRequest) => string | null} send */
 export function gameOpener(section, send) {
   const message = element("p", { class: "wrong", role: "alert" }), dialogMessage = element("p", { class: "wrong", role: "alert" });
@@ -149,7 +169,7 @@ export function gameOpener(section, send) {
     file.value = "";
     if (!chosen) return;
     if (chosen.size > MAX_BYTES) showError(TOO_LARGE);
-    else loadText(await chosen.text());
+    else loadText(decoded(new Uint8Array(await chosen.arrayBuffer())));
   }
 
   section.addEventListener("dragover", (event) => {

@@ -97,7 +97,7 @@ function take(event) {
       games = event.games;
       draw();
       all.disabled = !event.games.length;
-      folder.textContent = event.folder ? `Kept in ${event.folder}` : "This computer has no folder to keep games in.";
+      folder.textContent = event.unkept ?? (event.folder ? `Kept in ${event.folder}` : "This computer has no folder to keep games in.");
       return;
     case "opened":
       dialog.close();

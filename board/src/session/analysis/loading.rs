@@ -86,22 +86,31 @@ impl Analysis {
         };
         let pgn = self.tree.record().pgn();
         let place = context.library.keep(&mut entry, GameKind::Chess, &pgn)?;
-        let trees = self.undo.iter_mut().chain(&mut self.redo);
-        let trees = trees.map(|(tree, _)| tree).chain([&mut self.tree]);
-        for tree in trees.filter(|tree| tree.id == id) {
-            tree.id = entry.id.clone();
-        }
-        self.texts.insert(entry.id, pgn);
+        self.texts.insert(id.clone(), pgn);
         context.page.send(Event::Kept {
             count: 1,
             choices: false,
         });
-        // The page keeps its new name, and which text it is based on.
-        self.send_game(context);
+        // The page keeps its name, and which text it is based on.
+        self.rename(&id, &entry.id, context);
         match place {
             Kept::Here => Ok(()),
             Kept::Merged => Err(CHANGED_TOO.into()),
             Kept::Apart => Err(CHANGED_ELSEWHERE.into()),
+        }
+    }
+
+    /// The game of an entry has another.
+    pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
+        let text = self.texts.remove(old);
+        self.texts.extend(text.map(|text| (new.clone(), text)));
+        let trees = self.undo.iter_mut().chain(&mut self.redo);
+        let trees = trees.map(|(tree, _)| tree).chain([&mut self.tree]);
+        for tree in trees.filter(|tree| tree.id == *old) {
+            tree.id = new.clone();
+        }
+        if self.tree.id == *new {
+            self.send_game(context);
         }
     }
 

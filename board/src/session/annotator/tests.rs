@@ -110,6 +110,19 @@ fn a_deleted_game_is_not_kept_again() {
 }
 
 #[test]
+fn a_game_in_latin_1_is_read_as_the_command_reads_it() {
+    let folder = TempDir::new("board annotator latin 1");
+    let library = Library::at(folder.directory().to_owned());
+    let path = folder.directory().join("20260101-120000000-0.pgn");
+    std::fs::write(&path, b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} 1-0\n").expect("written");
+    let id = library.games().expect("readable").remove(0);
+    let record = read(&library, &id).expect("a game");
+    keep_annotated(&library, &id, &EvaluatedGame::new(record, 1)).expect("kept");
+    let text = std::fs::read_to_string(&path).expect("UTF-8");
+    assert!(text.contains("Müller") && text.contains("schön"), "{text}");
+}
+
+#[test]
 fn the_games_of_the_library_are_annotated_in_the_background() {
     let folder = TempDir::new("annotate all");
     let library = library(&folder);
