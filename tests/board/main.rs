@@ -4,6 +4,7 @@
 
 mod attacks;
 mod harness;
+mod model;
 #[cfg(unix)]
 mod redirect;
 

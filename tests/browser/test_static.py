@@ -14,6 +14,12 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.static
 # Most of them are the network.
 MAX_TRANSFER_BYTES = 5_300_000
+# While `globalThis.full` is true, changes of the database are undone with the error that a browser then gives.
+FULL_DISK = """
+    const error = new DOMException("The disk is full", "QuotaExceededError"), { commit } = IDBTransaction.prototype;
+    IDBTransaction.prototype.commit = function () { globalThis.full ? this.abort() : commit.call(this); };
+    Object.defineProperty(IDBTransaction.prototype, "error", { get: () => error });
+"""
 
 
 def test_the_transfer_is_small(pytestconfig: pytest.Config) -> None:
@@ -120,6 +126,8 @@ def test_two_tabs_with_one_game(board: Board, init_script: str) -> None:
     assert [game for game in games if "e5" in game] == ["1. e4 {Best by test} 1... e5 2. Nf3 *"], games
     assert [game for game in games if "c5" in game][-1].replace("{Best by test} 1... ", "") == "1. e4 c5 2. c3 *", games
     # A resignation stays.
+    other.page.reload()
+    board.expect_connected(other.page)
     other.library().get_by_role("button", name="Continue").last.click()
     other.expect_plies(3)
     one.button("Resign").click()
@@ -133,21 +141,20 @@ def test_two_tabs_with_one_game(board: Board, init_script: str) -> None:
 
 def test_what_the_browser_does_not_keep_is_said(board: Board) -> None:
     """Until it does; and then it has everything."""
+    board.init_script = FULL_DISK
     play = board.open(Play)
     play.new_game()
     play.make_moves("e2e4")
     expect_games(play.page, "1. e4 *")
-    session = play.page.context.new_cdp_session(play.page)
-    origin = board.server.address.rstrip("/")
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    play.page.evaluate("globalThis.full = true")
     play.make_moves("e7e5")
-    expect(play.toast).to_contain_text("does not keep your games")
+    expect(play.toast).to_contain_text("does not keep your games (The disk is full)")
     dialog = play.library()
     expect(dialog).to_contain_text("does not keep your games")
     expect(dialog).not_to_contain_text("Kept in this browser")
     dialog.get_by_role("button", name="Close").click()
     assert kept_games(play.page) == ["1. e4 *"]
-    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    play.page.evaluate("globalThis.full = false")
     play.make_moves("g1f3")
     expect_games(play.page, "1. e4 e5 2. Nf3 *")
     expect(play.library()).to_contain_text("Kept in this browser")
