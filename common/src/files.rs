@@ -193,9 +193,10 @@ const UNFINISHED: &str = ".new";
 /// Removes what writers that were killed have left in a folder, of the targets with these names.
 pub fn remove_abandoned(folder: &Path, is_target: impl Fn(&str) -> bool) {
     let is_number = |text: &str| text.parse::<u32>().is_ok();
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
     };
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

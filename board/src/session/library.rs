@@ -186,7 +186,7 @@ fn list(reader: &mut Reader) -> Result<Event, FileError> {
     let games = kept.collect();
     Ok(Event::Games {
         games,
-        unkept: reader.unkept.as_ref().map(|text| sentence(text)),
+        unkept: reader.unkept.as_ref().map(sentence),
         folder: reader.library.folder().map(|folder| {
             if cfg!(target_family = "wasm") {
                 "this browser".to_owned()

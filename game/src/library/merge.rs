@@ -72,8 +72,8 @@ fn takes_theirs(base: &Record, theirs: &Record, mine: &Record) -> Option<bool> {
 }
 
 /// The value that one side has changed; if both have, that of the first.
-fn changed<T: PartialEq>(base: T, one: T, other: T) -> T {
-    if one == base { other } else { one }
+fn changed<T: PartialEq>(base: &T, one: T, other: T) -> T {
+    if one == *base { other } else { one }
 }
 
 fn tags(base: &Record, one: &Record, other: &Record) -> Tags {
@@ -85,7 +85,7 @@ fn tags(base: &Record, one: &Record, other: &Record) -> Tags {
         match if is_stale {
             one
         } else {
-            changed(base, one, other)
+            changed(&base, one, other)
         } {
             Some(value) => merged.set(name, value),
             None => merged.remove(name),
@@ -120,8 +120,8 @@ impl Note {
 
 fn comment(base: &Comment, one: &Comment, other: &Comment) -> Comment {
     Comment {
-        eval: changed(base.eval, one.eval, other.eval),
-        clock: changed(base.clock, one.clock, other.clock),
+        eval: changed(&base.eval, one.eval, other.eval),
+        clock: changed(&base.clock, one.clock, other.clock),
         text: text(&base.text, &one.text, &other.text),
     }
 }
@@ -129,13 +129,15 @@ fn comment(base: &Comment, one: &Comment, other: &Comment) -> Comment {
 /// Two texts that were changed in different ways follow each other.
 fn text(base: &str, one: &str, other: &str) -> String {
     if one == base || other == base {
-        return changed(base, one, other).to_owned();
+        return changed(&base, one, other).to_owned();
     }
     // The first one is followed by what the other has added, which it may have already.
-    let [one, added] = match other.contains(base) {
-        true => [one, &other.replacen(base, "", 1)],
-        false => [other, &one.replacen(base, "", 1)],
+    let [one, other] = if other.contains(base) {
+        [one, other]
+    } else {
+        [other, one]
     };
+    let added = other.replacen(base, "", 1);
     match added.trim() {
         added if one.starts_with(added) => one.to_owned(),
         added => format!("{one} {added}").trim().to_owned(),
