@@ -19,7 +19,6 @@ use common::files::{self, FileError};
 #[cfg(not(target_family = "wasm"))]
 use common::lock::OutputLock;
 use formats::pgn::{Games, Record, decode};
-use movegen::Variant;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -326,7 +325,7 @@ pub fn of_file(path: &Path) -> Option<(GameId, GameKind)> {
 
 /// The game of a text; `None` if it cannot be read.
 pub fn record(pgn: &str) -> Option<Record> {
-    let mut games = Games::new(Cursor::new(pgn), Variant::Standard);
+    let mut games = Games::new(Cursor::new(pgn), None);
     games.next_game().ok()??.ok()
 }
 

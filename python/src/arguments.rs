@@ -1,26 +1,11 @@
 //! What several functions take: a position in any form.
 
 use formats::polyglot::{key, passed_square};
-use movegen::{Game, Square, Validated};
+use movegen::{Game, Square};
 use pyo3::prelude::*;
 
 use crate::game::PyGame;
-use crate::position::{PyPosition, parse_fen};
-
-/// A position, or its FEN.
-#[derive(Debug)]
-pub(crate) struct PositionArg(pub(crate) Validated);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for PositionArg {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match object.cast::<PyPosition>() {
-            Ok(position) => Ok(Self(position.get().0.clone())),
-            Err(_) => parse_fen(object.extract()?, None).map(Self),
-        }
-    }
-}
+use crate::position::PositionArg;
 
 /// A position, its FEN, or a position with the history of a game, and the square that a pawn had skipped before
 /// the first move.

@@ -8,10 +8,9 @@ use formats::pgn::{GameResult, Record, Variation};
 use movegen::{Claim, Color, Game, Move, Outcome, Position, Square};
 use pyo3::prelude::*;
 
-use crate::arguments::PositionArg;
 use crate::errors::{ClaimError, MoveError, move_error, play_error, reason};
 use crate::moves::{MoveArg, MoveObject};
-use crate::position::{ColorArg, PyPosition, color_name, value_error};
+use crate::position::{ColorArg, PositionArg, PyPosition, color_name, value_error};
 
 /// The end of a game.
 ///

@@ -343,6 +343,10 @@ pub(crate) fn read_pgn(
 /// [['e4'], ['d4']]
 #[pyfunction]
 #[pyo3(signature = (pgn, *, chess960 = None, on_error = None))]
-pub(crate) fn parse_pgn(pgn: String, chess960: Option<bool>, on_error: Option<Py<PyAny>>) -> PgnReader {
+pub(crate) fn parse_pgn(
+    pgn: String,
+    chess960: Option<bool>,
+    on_error: Option<Py<PyAny>>,
+) -> PgnReader {
     PgnReader::new(Cursor::new(pgn), None, chess960, on_error)
 }

@@ -73,6 +73,21 @@ pub(crate) fn parse_fen(fen: &str, chess960: Option<bool>) -> PyResult<Validated
     read.map_err(|error| fen_error(&error, fen))
 }
 
+/// A position, or its FEN.
+#[derive(Debug)]
+pub(crate) struct PositionArg(pub(crate) Validated);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PositionArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.cast::<PyPosition>() {
+            Ok(position) => Ok(Self(position.get().0.clone())),
+            Err(_) => parse_fen(object.extract()?, None).map(Self),
+        }
+    }
+}
+
 fn squares(squares: impl IntoIterator<Item = Square>) -> Vec<String> {
     let names = squares.into_iter().map(|square| square.to_string());
     names.collect()
