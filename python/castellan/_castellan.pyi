@@ -394,6 +394,9 @@ class Epd:
     def id(self) -> str | None:
         """The operand of `id`."""
     @property
+    def warnings(self) -> list[str]:
+        """The parts that the position cannot have or that break the standard, and were read all the same."""
+    @property
     def operations(self) -> dict[str, list[str]]:
         """The operands of each operation."""
     def moves(self, code: str) -> list[Move]:
@@ -521,7 +524,11 @@ class SearchResult:
         wdl: _Wdl,
         work: tuple[int, int, float],
         lines: Sequence[Info],
+        warnings: Sequence[str] = ...,
     ) -> SearchResult: ...
+    @property
+    def warnings(self) -> list[str]:
+        """The parts of the line of a batch that its position cannot have or that break the standard."""
     @property
     def position(self) -> Position:
         """The position that was searched."""

@@ -190,14 +190,15 @@ pub(crate) fn analyze(
     };
     let task = Task::start("analyze", (), move |(), control| {
         let next = move || Ok(to_search.recv().ok());
-        let process = |searcher: &mut Searcher, game: PyResult<Game>| {
-            let game = game?;
+        let process = |searcher: &mut Searcher, item: PyResult<Item>| {
+            let (game, warnings) = item?;
             let mut options = engine.search_options(limits.clone());
             options.multi_pv = multipv.unwrap_or(options.multi_pv).max(1);
             searcher.new_game();
             let result = searcher.search(&game, &options, control, &mut ());
             let mv = result.best_move;
-            Ok(PySearchResult::new(result, mv, *game.position()))
+            let result = PySearchResult::new(result, mv, *game.position());
+            Ok(result.with_warnings(warnings))
         };
         let done: Result<(), EvaluateError> = ordered_map(
             jobs,
@@ -234,7 +235,10 @@ pub(crate) fn analyze(
 }
 
 /// The positions to search; `None` when there are no more.
-type Items = Arc<Mutex<Option<Sender<PyResult<Game>>>>>;
+type Items = Arc<Mutex<Option<Sender<PyResult<Item>>>>>;
+
+/// A game whose position is searched, and the warnings of its line.
+type Item = (Game, Vec<String>);
 
 /// The results of `analyze`.
 #[pyclass(module = "castellan", frozen)]
@@ -282,8 +286,8 @@ impl Input {
     /// Takes a position, or the error in its place; false for a line without one.
     fn take(&self, item: &Bound<'_, PyAny>) -> bool {
         let line = self.lines.fetch_add(1, Ordering::Relaxed) + 1;
-        let game = game_of(item, line).transpose();
-        game.map(|game| self.send(game)).is_some()
+        let item = item_of(item, line).transpose();
+        item.map(|item| self.send(item)).is_some()
     }
 
     /// Ends the input, with an error of the iterator.
@@ -296,26 +300,26 @@ impl Input {
 }
 
 impl Input {
-    fn send(&self, game: PyResult<Game>) {
+    fn send(&self, item: PyResult<Item>) {
         if let Some(items) = &*lock(&self.items) {
             // Fails only after the task has ended, which the results say.
-            let _ = items.send(game);
+            let _ = items.send(item);
         }
     }
 }
 
 /// A position, or a line of a file; `None` if that is blank or a comment.
-fn game_of(item: &Bound<'_, PyAny>, line: u64) -> PyResult<Option<Game>> {
+fn item_of(item: &Bound<'_, PyAny>, line: u64) -> PyResult<Option<Item>> {
     const BYTE_ORDER_MARK: char = '\u{feff}';
     let Ok(text) = item.extract::<String>() else {
-        return item.extract::<GameArg>().map(|game| Some(game.0));
+        return Ok(Some((item.extract::<GameArg>()?.0, Vec::new())));
     };
     let text = text.trim_start_matches(BYTE_ORDER_MARK).trim();
     if text.is_empty() || text.starts_with('#') {
         return Ok(None);
     }
     match UciPosition::parse_line(text, None) {
-        Ok(line) => Ok(Some(line.position.game)),
+        Ok(line) => Ok(Some((line.position.game, line.warnings))),
         Err(error) => Err(line_error(&error, text, line)),
     }
 }

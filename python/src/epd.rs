@@ -61,6 +61,13 @@ impl Epd {
         self.line.id()
     }
 
+    /// The parts that the position cannot have or that break the standard, and were read all the same.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        let dropped = self.position.0.dropped.iter().map(ToString::to_string);
+        self.line.warnings.iter().cloned().chain(dropped).collect()
+    }
+
     /// The operands of each operation.
     #[getter]
     fn operations(&self) -> BTreeMap<String, Vec<String>> {

@@ -265,9 +265,16 @@ pub(crate) struct PySearchResult {
     /// The lines of analysis, the best first: as many as `multipv` or legal moves.
     #[pyo3(get)]
     lines: Vec<PyInfo>,
+    /// The parts of the line of a batch that its position cannot have or that break the standard.
+    #[pyo3(get)]
+    warnings: Vec<String>,
 }
 
 impl PySearchResult {
+    pub(crate) fn with_warnings(self, warnings: Vec<String>) -> Self {
+        Self { warnings, ..self }
+    }
+
     pub(crate) fn new(result: SearchResult, mv: Option<Move>, position: Position) -> Self {
         let chances = chances(result.score, &position);
         let lines = result.lines.into_iter();
@@ -281,6 +288,7 @@ impl PySearchResult {
             nodes: result.nodes,
             time: result.time.as_secs_f64(),
             lines: lines.map(|info| (info, position).into()).collect(),
+            warnings: Vec::new(),
         }
     }
 
@@ -292,6 +300,8 @@ impl PySearchResult {
 #[pymethods]
 impl PySearchResult {
     #[new]
+    #[pyo3(signature = (position, r#move, ponder, score, wdl, work, lines, warnings = Vec::new()))]
+    #[expect(clippy::too_many_arguments, reason = "those of __getnewargs__")]
     fn from_parts(
         position: PyPosition,
         r#move: Option<MoveArg>,
@@ -300,6 +310,7 @@ impl PySearchResult {
         wdl: Wdl,
         work: (u32, u64, f64),
         lines: Vec<PyInfo>,
+        warnings: Vec<String>,
     ) -> PyResult<Self> {
         let (depth, nodes, time) = work;
         let position = position.0.position;
@@ -317,6 +328,7 @@ impl PySearchResult {
             nodes,
             time,
             lines,
+            warnings,
         })
     }
 
@@ -370,6 +382,7 @@ impl PySearchResult {
         Wdl,
         (u32, u64, f64),
         Vec<PyInfo>,
+        Vec<String>,
     ) {
         (
             self.position(),
@@ -379,6 +392,7 @@ impl PySearchResult {
             self.wdl,
             (self.depth, self.nodes, self.time),
             self.lines.clone(),
+            self.warnings.clone(),
         )
     }
 }

@@ -167,6 +167,11 @@ def test_a_fen_is_standard_chess_unless_it_names_rooks_of_chess960() -> None:
         (record,) = c.parse_pgn(f'[FEN "{fen}"]\n\n*')
         assert ("[Variant" in record.pgn()) == (variant == "chess960")
         assert len(record.warnings) == len(letters) - len(rights.strip("-"))
+    careless = "1r2k2r/8/8/8/8/8/8/R3K2R w KQkq - - bm O-O"
+    (result,) = c.analyze([careless], depth=1)
+    expected = ["'-' in place of hmvc", "operation bm", "castling right q dropped"]
+    for warnings in (result.warnings, pickle.loads(pickle.dumps(result)).warnings, c.Epd(careless).warnings):
+        assert [warning.startswith(start) for warning, start in zip(warnings, expected, strict=True)] == [True] * 3, warnings
     assert c.Position("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1", chess960=True).play("O-O")
     reason = c.Position("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1").why_illegal("O-O")
     assert reason == "cannot castle kingside: the king stands on f1, not on e1"
