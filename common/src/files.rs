@@ -227,7 +227,7 @@ fn create_unfinished(target: &Path) -> io::Result<(PathBuf, File)> {
         new.push(format!(".{number}{UNFINISHED}"));
         match File::create_new(&new) {
             Ok(file) => {
-                // Where there are no locks, what is abandoned stays.
+                // Without locks an abandoned file stays.
                 let _ = file.try_lock();
                 return Ok((new.into(), file));
             }

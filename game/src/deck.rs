@@ -276,7 +276,7 @@ mod tests {
         assert!(correct_dates(&mut cards, day(1)));
         let due = |cards: &Cards| ["ahead", "right"].map(|key| cards[key].due);
         assert_eq!(due(&cards), [day(3), day(3)]);
-        // Another day later it is no later.
+        // The next day changes nothing.
         assert!(!correct_dates(&mut cards, day(2)));
         assert_eq!(due(&cards), [day(3), day(3)]);
     }

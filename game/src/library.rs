@@ -9,6 +9,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io::{Cursor, ErrorKind};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -234,7 +235,7 @@ impl Library {
         };
         let id = match place {
             Kept::Here | Kept::Merged => entry.id.clone(),
-            Kept::Apart => GameId::now(),
+            Kept::Apart => self.free_id(),
         };
         self.write(&id, kind, &merged)?;
         *entry = Entry {
@@ -242,6 +243,13 @@ impl Library {
             text: Some(text.to_owned()),
         };
         Ok(place)
+    }
+
+    /// A name that no game has, also of another program that chooses one at the same time.
+    fn free_id(&self) -> GameId {
+        let is_free = |id: &GameId| self.existing(id).is_none_or(|(_, path)| !path.exists());
+        let id = iter::repeat_with(GameId::now).find(is_free);
+        id.unwrap_or_else(GameId::now)
     }
 
     /// Changes the game that is there; returns its text, or `None` if there is no such game or nothing to change.

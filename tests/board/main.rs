@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 mod attacks;
+mod claims;
 mod harness;
 mod model;
 #[cfg(unix)]

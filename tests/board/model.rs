@@ -7,56 +7,20 @@ use std::env;
 use std::fmt::Debug;
 use std::str::FromStr;
 
-use formats::pgn::{GameResult, MoveNode, Record, Variation};
+use formats::pgn::{GameResult, Record, Variation};
 use game::library::{Entry, GameKind, Library, record};
 use game::profile::Profile;
 use movegen::{Game, Move, Position};
 use serde_json::{Value, json};
 use test_common::{Rng, TempDir};
 
+use crate::claims::{Added, Claim, text, uci};
 use crate::harness::{Page, Server};
 
 /// With each library.
 const STEPS: u64 = 200;
 /// More would seldom have two writers.
 const MAX_GAMES: usize = 12;
-
-/// What a writer was told is kept: a game by its moves, with its result once it is over.
-#[derive(Debug, Clone, Default, PartialEq)]
-struct Claim {
-    id: Option<String>,
-    moves: Vec<String>,
-    result: Option<String>,
-}
-
-impl Claim {
-    /// The game that the page shows.
-    fn of(view: &Value) -> Claim {
-        let moves = view["moves"].as_array().expect("moves").iter();
-        Claim {
-            id: view["saved"]["id"].as_str().map(str::to_owned),
-            moves: moves.map(|mv| text(&mv["uci"])).collect(),
-            result: view["result"]["result"].as_str().map(str::to_owned),
-        }
-    }
-
-    fn is_in(&self, games: &[Record]) -> bool {
-        games.iter().any(|game| {
-            let moves: Vec<String> = game.moves().map(uci).collect();
-            // In Analyze it may get more moves.
-            let has_result = |result| game.result.as_str() == result;
-            moves.starts_with(&self.moves) && self.result.as_deref().is_none_or(has_result)
-        })
-    }
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().expect("a text").to_owned()
-}
-
-fn uci(mv: Move) -> String {
-    mv.uci(Position::default().variant()).to_string()
-}
 
 /// A page and what it shows.
 struct Tab {
@@ -65,51 +29,10 @@ struct Tab {
     play: Value,
     analysis: Value,
     position: Value,
-    /// Of the last game of Play.
+    /// The last state of Play.
     claim: Claim,
     /// The moves and words added in Analyze that are not kept yet.
     added: Vec<Added>,
-}
-
-/// What was added to a game: in Analyze a line of moves or a word of a comment, in the background an evaluation after
-/// some moves.
-#[derive(Debug, Clone, PartialEq)]
-enum Added {
-    Line(Vec<String>),
-    Word(String),
-    Evaluation(Vec<String>),
-}
-
-impl Added {
-    fn is_in(&self, games: &[Record]) -> bool {
-        games.iter().any(|game| match self {
-            Added::Line(moves) => node(&game.main_line, moves).is_some(),
-            Added::Evaluation(moves) => {
-                node(&game.main_line, moves).is_some_and(|node| node.comment.eval.is_some())
-            }
-            Added::Word(word) => game
-                .pgn()
-                .split(['{', '}', ' ', '\n'])
-                .any(|one| one == word),
-        })
-    }
-}
-
-/// The last of some moves in a line or its variations.
-fn node<'a>(line: &'a Variation, moves: &[String]) -> Option<&'a MoveNode> {
-    for (number, one) in line.moves.iter().enumerate() {
-        let left = moves.get(number..)?;
-        if let Some(found) = one.variations.iter().find_map(|other| node(other, left)) {
-            return Some(found);
-        }
-        if one.mv.map(uci).as_ref() != left.first() {
-            return None;
-        }
-        if left.len() == 1 {
-            return Some(one);
-        }
-    }
-    None
 }
 
 impl Tab {
@@ -296,7 +219,8 @@ impl Model {
                 "keep"
             }
             _ => {
-                tab.send("training", &json!({"type": "annotate", "nodes": 100}));
+                let nodes = rng.choose(&[100, 5_000, 50_000]);
+                tab.send("training", &json!({"type": "annotate", "nodes": nodes}));
                 let cancels = rng.below(8) == 0;
                 if cancels {
                     tab.send("training", &json!({"type": "cancel_annotation"}));
@@ -366,9 +290,9 @@ impl Model {
         let others = others.filter(|(other, _)| *other != number);
         let others = others.map(|(_, tab)| &mut tab.claim);
         for claim in others.chain(&mut self.claims) {
-            if claim.id == taken.id && claim.moves.starts_with(&taken.moves) {
+            let is_open = claim.id == taken.id && claim.result.is_none();
+            if is_open && claim.moves.starts_with(&taken.moves) {
                 claim.moves.clone_from(&taken.moves);
-                claim.result = None;
             }
         }
     }

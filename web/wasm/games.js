@@ -2,7 +2,7 @@
 
 /** A change of a file, from what the session has read. @typedef {{ name: string, before: Uint8Array | null, pgn: Uint8Array | null }} Change */
 
-/** Begins a message to the worker of the session that is no request but `{ name, text }`: a file as another tab has kept it. */
+/** Begins a message to the worker with a file as another tab has kept it: `{ name, text }`. */
 export const FILE = "file ";
 
 const STORE = "games";

@@ -34,26 +34,23 @@ async function currentGames() {
 }
 
 /**
- * Keeps a change, and all that could not be kept before.
- * @param {Change} change
- * @param {(name: string, bytes: Uint8Array | null) => void} adopt
+ * Keeps a change, and all that could not be kept before. What another tab has kept instead is handed to the session, with what it
+ * was to be: `settle` is false if there is none.
+ * @param {Change | null} change
+ * @param {(change: Change, present: Uint8Array) => boolean} settle
  * @param {(request: BrowserRequest) => void} tell
  */
-async function keep(change, adopt, tell) {
-  const wasKept = unkept.size === 0, { name } = change;
-  unkept.set(name, { ...change, before: (unkept.get(name) ?? change).before });
+async function keep(change, settle, tell) {
+  const wasKept = unkept.size === 0;
+  if (change) unkept.set(change.name, { ...change, before: (unkept.get(change.name) ?? change).before });
   /** @type {string | null} */
   let error = null;
   for (const one of [...unkept.values()]) {
     try {
       const other = await keepGame(one);
+      if (other && !settle(one, other.present)) throw new Error("Castellan starts again");
+      if (!other) tabs.postMessage({ name: one.name, pgn: one.pgn });
       unkept.delete(one.name);
-      if (other) {
-        adopt(one.name, other.present);
-        tell({ type: "refused", name: one.name, before: textOf(one.before), after: textOf(one.pgn) });
-      } else {
-        tabs.postMessage({ name: one.name, pgn: one.pgn });
-      }
     } catch (why) {
       error = why instanceof Error || why instanceof DOMException ? why.message || why.name : String(why);
     }
@@ -121,18 +118,25 @@ export function connect(receive, closed) {
       else worker.postMessage(message);
     };
     /** @param {BrowserRequest} request */
-    const tell = (request) => void send(JSON.stringify({ mode: "browser", request }));
+    const tell = (request) => send(JSON.stringify({ mode: "browser", request }));
+    /** @param {Change} change @param {Uint8Array} present */
+    const settle = ({ name, before, pgn }, present) => {
+      adopt(name, present);
+      return tell({ type: "refused", name, before: textOf(before), after: textOf(pgn) });
+    };
+    /** @param {Change | null} change */
+    const keepNext = (change) => {
+      keeping = keeping.then(() => keep(change, settle, tell));
+    };
     tabs.onmessage = ({ data }) => adopt(data.name, data.pgn);
     worker.onmessage = ({ data }) => {
-      if (data.name !== undefined) {
-        keeping = keeping.then(() => keep(data, adopt, tell));
-        return;
-      }
+      if (data.name !== undefined) return keepNext(data);
       if (data.taken) {
         waiting.shift();
         if (!waiting.length) clearTimeout(timer);
       } else if (data.ready) {
         send = ring ? share : post;
+        if (unkept.size) keepNext(null);
       } else {
         receive(JSON.parse(data.event));
         // The first event is the greeting, after which the page restores everything.

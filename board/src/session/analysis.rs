@@ -115,8 +115,10 @@ impl Analysis {
                 let game = games(&pgn)?.swap_remove(0)?;
                 self.tree = Tree::new(game.record)?;
                 if let Some(id) = id {
-                    let present = context.library.find(&id)?.map(|(_, text)| text);
-                    let text = present.filter(|text| Some(revision(text)) == based_on);
+                    // What cannot be read is reported when it is to be changed.
+                    let present = context.library.find(&id).ok().flatten();
+                    let text = present.map(|(_, text)| text);
+                    let text = text.filter(|text| Some(revision(text)) == based_on);
                     self.texts.insert(id.clone(), text.unwrap_or_default());
                     self.tree.id = id;
                 }

@@ -28,7 +28,7 @@ pub(crate) struct AnnotatorView {
 /// A game that waits, with the number of its positions.
 type Waiting = (GameId, usize);
 
-/// What other pages have done is noticed after this time.
+/// The time after which changes of other pages are noticed.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]

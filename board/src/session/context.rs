@@ -13,7 +13,7 @@ use super::{Event, Input};
 pub(crate) struct Context {
     pub(crate) search: Search,
     pub(crate) library: Library,
-    /// Why the browser keeps no games for the static page, if it does not.
+    /// The reason for which the browser does not keep the games of the static page, if it does not.
     pub(crate) unkept: Option<String>,
     /// The user's names.
     pub(crate) names: Names,
