@@ -109,6 +109,7 @@ def test_two_tabs_with_one_game(board: Board, init_script: str) -> None:
     # A comment in one, a move in the other.
     analysis = board.open_tab(one.page.context, Analysis)
     analysis.library().locator(".row").click()
+    expect(analysis.moves).to_have_count(1)
     analysis.press("ArrowRight")
     analysis.field("Comment").fill("Best by test")
     analysis.field("Comment").press("Tab")
