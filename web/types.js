@@ -5,10 +5,9 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 
 const ROOT = new URL("../", import.meta.url);
-const SESSION = "board/src/session";
-const MODES = ["analysis", "browser", "castling", "editor", "engine", "library", "play", "training", "tridim"];
+const MESSAGES = "board/src/messages";
 const SHARED = [
-  "board/src/session.rs", `${SESSION}/annotator.rs`, `${SESSION}/evaluation.rs`, `${SESSION}/illegal.rs`, `${SESSION}/legal.rs`, `${SESSION}/own.rs`,
+  `${MESSAGES}.rs`, "board/src/illegal.rs", "board/src/legal.rs", "board/src/own.rs",
   "game/src/annotation/heading.rs", "game/src/library.rs", "game/src/profile/names.rs", "game/src/progress.rs", "game/src/play/chess.rs", "game/src/side.rs",
   "tridim/src/castling_status.rs",
 ];
@@ -200,12 +199,7 @@ function write(output, head) {
 }
 
 SHARED.forEach((path) => read(path, ""));
-const files = readdirSync(new URL(SESSION, ROOT), { recursive: true, encoding: "utf8" });
-for (const mode of MODES) {
-  for (const path of files.filter((path) => path === `${mode}.rs` || path.startsWith(`${mode}/`))) {
-    if (path.endsWith(".rs")) read(`${SESSION}/${path}`, capitalized(mode));
-  }
-}
+for (const file of readdirSync(new URL(MESSAGES, ROOT)).sort()) read(`${MESSAGES}/${file}`, capitalized(file.replace(".rs", "")));
 write("messages.d.ts", HEAD);
 RULES.forEach((path) => read(path, ""));
 write("wasm/rules_types.d.ts", HEAD);

@@ -1,148 +1,21 @@
 //! One page: its requests, its modes, and its one search.
 
-mod analysis;
-mod annotator;
-mod browser;
-mod castling;
-mod context;
-mod editor;
-mod engine;
-mod evaluation;
-mod illegal;
-mod legal;
-mod library;
-mod own;
-mod play;
-mod task;
-mod training;
-mod tridim;
-#[cfg(target_family = "wasm")]
-pub(crate) mod wasm;
-
-use std::sync::Arc;
 use std::time::Duration;
 
 use game::NAME;
-use game::profile::Names;
-use serde::{Deserialize, Serialize};
 
-use analysis::Analysis;
-pub(crate) use context::Context;
-use play::Play;
-use task::Owner;
-use training::Training;
-use tridim::Tridim;
-
-/// Enough for the PGN of a long annotated game.
-pub(crate) const MAX_REQUEST_BYTES: usize = 4 << 20;
-
-/// An input that a session waits for.
-#[derive(Debug)]
-pub(crate) enum Input {
-    /// As long as it waits, it keeps its place, which can be counted.
-    Request(String, Arc<()>),
-    /// Of the task with this number.
-    Report(u64, Report),
-    TaskEnded(u64),
-    /// The page has disconnected.
-    #[cfg(not(target_family = "wasm"))]
-    Closed,
-}
-
-/// The parts of the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Mode {
-    Play,
-    Analysis,
-    Training,
-    Castling,
-    Tridim,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(tag = "mode", content = "request", rename_all = "snake_case")]
-enum Request {
-    /// The page now shows this mode.
-    Show(Mode),
-    Play(play::Request),
-    Analysis(analysis::Request),
-    Training(training::Request),
-    Castling(castling::Request),
-    Tridim(tridim::Request),
-    Editor(editor::Request),
-    Engine(engine::Request),
-    Library(library::Request),
-    Browser(browser::Request),
-}
-
-#[derive(Debug, Serialize)]
-#[serde(tag = "mode", content = "event", rename_all = "snake_case")]
-pub(crate) enum Event {
-    Session(SessionEvent),
-    Play(play::Event),
-    Analysis(analysis::Event),
-    Training(training::Event),
-    Castling(castling::Event),
-    Tridim(tridim::Event),
-    Editor(editor::Event),
-    Engine(engine::Event),
-    Library(library::Event),
-}
-
-#[derive(Debug, Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum SessionEvent {
-    /// The first event of every session.
-    Hello {
-        program: &'static str,
-        /// The settings of the command line.
-        engine: engine::Event,
-        names: Names,
-    },
-    Error {
-        text: String,
-    },
-}
-
-/// A report of a task to its mode.
-#[derive(Debug)]
-pub(crate) enum Report {
-    Play(play::Report),
-    Analysis(analysis::Report),
-    Training(training::Report),
-    Tridim(tridim::Report),
-    Annotator(evaluation::Progress),
-}
-
-macro_rules! variants {
-    ($($target:ident::$variant:ident($inner:ty)),* $(,)?) => {
-        $(impl From<$inner> for $target {
-            fn from(inner: $inner) -> $target {
-                $target::$variant(inner)
-            }
-        })*
-    };
-}
-
-variants! {
-    Event::Session(SessionEvent),
-    Event::Play(play::Event),
-    Event::Analysis(analysis::Event),
-    Event::Training(training::Event),
-    Event::Castling(castling::Event),
-    Event::Tridim(tridim::Event),
-    Event::Editor(editor::Event),
-    Event::Engine(engine::Event),
-    Event::Library(library::Event),
-    Report::Play(play::Report),
-    Report::Analysis(analysis::Report),
-    Report::Training(training::Report),
-    Report::Tridim(tridim::Report),
-}
+use crate::analysis::Analysis;
+use crate::context::{CHANGED_ELSEWHERE, Context};
+use crate::messages::{Mode, Request, SessionEvent};
+use crate::play::Play;
+use crate::report::{Input, Progress, Report};
+use crate::task::Owner;
+use crate::training::Training;
+use crate::tridim::Tridim;
+use crate::{browser, castling, editor, engine, illegal, library, messages};
 
 pub(crate) struct Session {
-    context: Context,
+    pub(crate) context: Context,
     play: Play,
     analysis: Analysis,
     training: Training,
@@ -165,7 +38,7 @@ impl Session {
 
     /// Sends the first event.
     pub(crate) fn greet(&mut self) {
-        let engine = engine::Event::new(&self.context.search.engine, Vec::new());
+        let engine = engine::settings(&self.context.search.engine, Vec::new());
         self.context.page.send(SessionEvent::Hello {
             program: NAME,
             engine,
@@ -205,7 +78,7 @@ impl Session {
     }
 
     /// Takes a report of the annotator.
-    fn annotated(&mut self, progress: evaluation::Progress) {
+    fn annotated(&mut self, progress: Progress) {
         let context = &mut self.context;
         let is_shown = self.shown == Some(Mode::Training);
         match context.annotator.report(progress, &context.library) {
@@ -283,7 +156,7 @@ impl Session {
     }
 
     /// The browser has not kept what the session has kept.
-    fn settle(&mut self, request: browser::Request) {
+    fn settle(&mut self, request: messages::browser::Request) {
         let context = &mut self.context;
         let text = match browser::handle(request, context) {
             Ok(None) => context.unkept.clone(),
@@ -291,7 +164,7 @@ impl Session {
                 self.play.rename(&old, &new, context);
                 self.analysis.rename(&old, &new, context);
                 self.tridim.rename(&old, &new, context);
-                Some(library::CHANGED_ELSEWHERE.to_owned())
+                Some(CHANGED_ELSEWHERE.to_owned())
             }
             Err(error) => Some(error.to_string()),
         };
@@ -302,11 +175,11 @@ impl Session {
     }
 
     /// Searches with other settings; one that is running starts again.
-    fn configure(&mut self, request: &engine::Request) {
+    fn configure(&mut self, request: &messages::engine::Request) {
         // Not the engine whose search is running: in WebAssembly that ends later.
         let mut engine = self.context.search.engine.another();
         let problems = engine::configure(&mut engine, request);
-        let event = engine::Event::new(&engine, problems);
+        let event = engine::settings(&engine, problems);
         if engine.config() != self.context.search.engine.config() {
             self.play.hidden();
             self.context.search.tasks.stop();
@@ -363,72 +236,5 @@ impl Session {
                 self.context.page.send(SessionEvent::Error { text });
             }
         }
-    }
-}
-
-/// A context without a page, for the tests of the modes.
-#[cfg(test)]
-pub(crate) mod harness {
-    use std::sync::mpsc::{self, Receiver};
-    use std::time::Duration;
-
-    use game::library::Library;
-    use serde_json::Value;
-    use service::{Engine, OptionTable};
-
-    use super::{Context, Event, Input, Report};
-
-    pub(crate) struct Harness {
-        pub(crate) context: Context,
-        events: Receiver<String>,
-        inputs: Receiver<Input>,
-    }
-
-    impl Harness {
-        pub(crate) fn new() -> Harness {
-            let mut engine = Engine::new(OptionTable::default());
-            engine.set("Hash", 1).expect("a valid option");
-            let (sender, inputs) = mpsc::channel();
-            let (events_sender, events) = mpsc::channel();
-            let send = move |event| events_sender.send(event).is_ok();
-            Harness {
-                context: Context::new(engine, Library::default(), sender, Box::new(send)),
-                events,
-                inputs,
-            }
-        }
-
-        /// The events sent since the last call, without the mode.
-        pub(crate) fn events(&mut self) -> Vec<Value> {
-            let mut events = Vec::new();
-            while let Ok(text) = self.events.try_recv() {
-                let mut message: Value = serde_json::from_str(&text).expect("valid JSON");
-                events.push(message["event"].take());
-            }
-            events
-        }
-
-        /// The next report of the running task; `None` when it has ended.
-        pub(crate) fn next_report(&mut self) -> Option<Report> {
-            loop {
-                let input = self.inputs.recv_timeout(Duration::from_secs(120));
-                match input.expect("a report or the end of the task") {
-                    Input::Report(id, report) if self.context.search.tasks.is_running(id) => {
-                        return Some(report);
-                    }
-                    Input::TaskEnded(id) if self.context.search.tasks.is_running(id) => {
-                        assert!(self.context.search.tasks.stop(), "the task has panicked");
-                        return None;
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    /// Also makes the conversion of events testable without a context.
-    pub(crate) fn json(event: impl Into<Event>) -> Value {
-        let mut message = serde_json::to_value(event.into()).expect("valid JSON");
-        message["event"].take()
     }
 }

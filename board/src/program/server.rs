@@ -36,7 +36,10 @@ use tokio::time::{sleep, timeout};
 use super::access::{Access, Refused};
 use super::page::{self, MODULES, STYLE, STYLE_PATH};
 use super::warn;
-use crate::session::{Context, Input, MAX_REQUEST_BYTES, Session};
+use crate::context::Context;
+use crate::messages::MAX_REQUEST_BYTES;
+use crate::report::Input;
+use crate::session::Session;
 
 const DEFAULT_PORT: u16 = 8640;
 /// Connections that have not become a page's; more wait until one ends.

@@ -1,12 +1,12 @@
 /** A game with its variations as a table of moves. */
-/** @import { AnalysisNodeView, Score } from "../../messages.js" */
+/** @import { AnalysisNodeView, AnalysisScore } from "../../messages.js" */
 import { closest, element, quoted } from "../../shared/dom.js";
 import { isBlack, kindOf, signed, unbroken } from "../../shared/notation.js";
 import { glyph } from "./glyphs.js";
 
 /**
  * @typedef {Required<Omit<AnalysisNodeView, "score" | "points" | "seconds" | "clock" | "parent">> & {
- *   score?: Score, points?: number, seconds?: number, clock?: number, parent: TreeNode | null, children: TreeNode[],
+ *   score?: AnalysisScore, points?: number, seconds?: number, clock?: number, parent: TreeNode | null, children: TreeNode[],
  * }} TreeNode
  */
 
@@ -16,7 +16,7 @@ export const SYMBOLS = {
   18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 32: "⟳", 33: "⟳", 36: "↑", 37: "↑", 40: "→", 41: "→", 132: "⇆", 133: "⇆", 146: "N",
 };
 
-/** @param {{ score?: Score }} node */
+/** @param {{ score?: AnalysisScore }} node */
 export function evaluationOf({ score }) {
   if (!score) return "";
   return score.mate === undefined ? (score.cp / 100).toFixed(2) : `#${score.mate}`;

@@ -1,0 +1,466 @@
+//! The mode Analyze: a game with its variations, the search of the position that is shown, and the
+//! annotation of the game.
+
+mod annotation;
+mod live;
+mod loading;
+mod own_games;
+mod shapes;
+mod tables;
+mod tree;
+mod view;
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::{Duration, Instant};
+
+use formats::pgn::{Nag, Record};
+use game::library::GameId;
+use game::play::{TextError, parse_move};
+use movegen::{Game, Move, Validated, Variant};
+use search::Limits;
+
+use crate::context::{Context, Page};
+use crate::evaluation::EvaluatedGame;
+use crate::illegal;
+use crate::legal;
+use crate::messages::analysis::{
+    BoardView, Event, GameView, LinesView, NodeId, PositionView, Request,
+};
+use crate::messages::{MAX_REQUEST_BYTES, Mode};
+use crate::report::AnalysisReport;
+
+use live::LatestLines;
+use loading::{Loaded, games};
+use own_games::OwnGames;
+use tree::{NO_NODE, ROOT, Tree};
+pub(crate) use view::game_of_record;
+
+const MAX_LINES: usize = 5;
+/// For each position of the games of a file.
+const BACKGROUND_NODES: u64 = 400_000;
+/// The changes that can be undone.
+const MAX_UNDO: usize = 20;
+
+#[derive(Debug)]
+pub(crate) struct Analysis {
+    tree: Tree,
+    /// The node that is shown.
+    node: NodeId,
+    /// The games of the text loaded last.
+    choices: Vec<Result<Loaded, String>>,
+    /// Those of them that were kept in the library last.
+    kept: Vec<GameId>,
+    /// The texts of games of the library that were last read or written here.
+    texts: HashMap<GameId, String>,
+    /// The states before the last changes.
+    undo: Vec<(Tree, NodeId)>,
+    /// The states that have been undone since the last change.
+    redo: Vec<(Tree, NodeId)>,
+    latest_lines: LatestLines,
+    engine: bool,
+    lines: usize,
+    threat: bool,
+    annotation: Option<EvaluatedGame>,
+    /// The games of the library, where the page shows their moves.
+    own_games: Option<OwnGames>,
+}
+
+impl Analysis {
+    pub(crate) fn new() -> Self {
+        Self {
+            tree: Tree::start(),
+            node: ROOT,
+            choices: Vec::new(),
+            kept: Vec::new(),
+            texts: HashMap::new(),
+            undo: Vec::new(),
+            redo: Vec::new(),
+            latest_lines: LatestLines::default(),
+            engine: false,
+            lines: 3,
+            threat: false,
+            annotation: None,
+            own_games: None,
+        }
+    }
+
+    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
+        use Request::{Choose, LoadFen, LoadPgn, New};
+        // The answer is a game, a choice of games, or the reason there is none.
+        let opens = matches!(
+            request,
+            New | LoadPgn { .. } | Choose { .. } | LoadFen { .. }
+        );
+        if let Err(error) = self.try_handle(request, context) {
+            let text = error.to_string();
+            context.page.send(if opens {
+                Event::NotOpened { text }
+            } else {
+                Event::Error { text }
+            });
+        }
+    }
+
+    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
+        match request {
+            Request::Restore {
+                pgn,
+                path,
+                id,
+                based_on,
+            } => {
+                let game = games(&pgn)?.swap_remove(0)?;
+                self.tree = Tree::new(game.record)?;
+                if let Some(id) = id {
+                    // What cannot be read is reported when it is to be changed.
+                    let present = context.library.find(&id).ok().flatten();
+                    let text = present.map(|(_, text)| text);
+                    let text = text.filter(|text| Some(revision(text)) == based_on);
+                    self.texts.insert(id.clone(), text.unwrap_or_default());
+                    self.tree.id = id;
+                }
+                self.node = self.tree.at(&path);
+                self.undo.clear();
+                self.redo.clear();
+                self.cancel_stale_annotation(context);
+                self.show_all(context)
+            }
+            Request::New => self.load(Tree::start(), context),
+            Request::LoadPgn { text, id } => self.load_pgn(&text, id, context),
+            Request::Choose { game } => {
+                let chosen = self.choices.get(game).ok_or("there is no such game")?;
+                self.load_game(chosen.clone(), None, context)
+            }
+            Request::LoadFen { fen, chess960 } => {
+                let read = Validated::from_fen(&fen, chess960.map(Variant::from_chess960))?;
+                self.load(Tree::new(Record::new(read.position))?, context)?;
+                for dropped in &read.dropped {
+                    let text = illegal::sentence(dropped);
+                    context.page.send(Event::Error { text });
+                }
+                Ok(())
+            }
+            Request::Go { node } => {
+                self.tree.node(node).ok_or(NO_NODE)?;
+                self.go(node, context)
+            }
+            Request::Move { uci } => self.play(&self.moves(&[uci])?, context),
+            Request::Line { moves } => self.play(&self.moves(&moves)?, context),
+            Request::Preview { moves } => {
+                let line = self.moves(&moves)?;
+                let board = BoardView::after(self.tree.position(self.node), &line);
+                context.page.send(Event::Preview { moves, board });
+                Ok(())
+            }
+            Request::Typed { text } => {
+                let game = self.tree.game(self.node);
+                match parse_move(&game, &text) {
+                    Ok(mv) => self.play(&[mv], context),
+                    Err(error) => {
+                        context
+                            .page
+                            .send(Event::Illegal(illegal::typed(&game, &error)));
+                        Ok(())
+                    }
+                }
+            }
+            Request::Explain { from, to } => {
+                let game = self.tree.game(self.node);
+                if let Some(illegal) = illegal::explain(&game, from, to) {
+                    context.page.send(Event::Illegal(illegal));
+                }
+                Ok(())
+            }
+            Request::Delete { node } => self.change(context, |tree, here| {
+                let path = tree.path(here);
+                let gone = tree.path(node);
+                let parent = tree.delete(node)?;
+                // What is shown stays, unless it is gone.
+                let stays = !path.starts_with(&gone);
+                Ok(if stays {
+                    tree.at(&without(path, &gone))
+                } else {
+                    parent
+                })
+            }),
+            Request::Promote { node } => self.change(context, |tree, here| {
+                tree.promote(node)?;
+                Ok(here)
+            }),
+            Request::Comment { node, text } => self.change(context, |tree, here| {
+                tree.node_mut(node)?.comment.set_shown_text(&text);
+                Ok(here)
+            }),
+            Request::Symbols { node, nags } => self.change(context, |tree, here| {
+                tree.node_mut(node)?.nags = nags.into_iter().map(Nag).collect();
+                Ok(here)
+            }),
+            Request::Shapes { node, shapes } => self.change(context, |tree, here| {
+                shapes::set(&mut tree.node_mut(node)?.comment, &shapes);
+                Ok(here)
+            }),
+            Request::Keep => self.keep(context),
+            Request::KeepChoices => self.keep_choices(context),
+            Request::DeleteKept => self.delete_kept(context),
+            Request::AnnotateKept => {
+                Ok(context
+                    .annotator
+                    .add(&self.kept, BACKGROUND_NODES, &context.library)?)
+            }
+            Request::OwnGames { on } => {
+                self.own_games = on.then(OwnGames::default);
+                self.go(self.node, context)
+            }
+            Request::Tags { tags } => self.change(context, |tree, here| {
+                tree.set_tags(tags)?;
+                Ok(here)
+            }),
+            Request::Undo => {
+                if let Some(before) = self.undo.pop() {
+                    let undone = self.show_state(before, context);
+                    self.redo.push(undone);
+                }
+                self.show_all(context)
+            }
+            Request::Redo => {
+                if let Some(undone) = self.redo.pop() {
+                    let before = self.show_state(undone, context);
+                    self.undo.push(before);
+                }
+                self.show_all(context)
+            }
+            Request::Engine { on, lines, threat } => {
+                self.engine = on;
+                self.threat = threat;
+                self.lines = lines.clamp(1, MAX_LINES);
+                self.send_engine(&mut context.page);
+                self.search(context)
+            }
+            Request::Annotate { nodes } => self.annotate(nodes, context),
+            Request::CancelAnnotation => {
+                self.end_annotation(context, Some("canceled".to_owned()));
+                self.search(context)
+            }
+        }
+    }
+
+    /// They are read again.
+    pub(crate) fn forget_own_games(&mut self) {
+        self.own_games = self.own_games.as_ref().map(|_| OwnGames::default());
+    }
+
+    /// The page shows this mode: resumes what was interrupted.
+    pub(crate) fn shown(&mut self, context: &mut Context) {
+        self.send_engine(&mut context.page);
+        if let Err(error) = self.show_all(context) {
+            context.page.send(Event::Error {
+                text: error.to_string(),
+            });
+        }
+    }
+
+    pub(crate) fn report(&mut self, report: AnalysisReport, context: &mut Context) {
+        match report {
+            AnalysisReport::Lines(infos) => {
+                self.latest_lines.put(infos);
+                self.send_lines(context);
+            }
+            AnalysisReport::Annotation(report) => self.annotation_report(report, context),
+            AnalysisReport::Failed(text) => self.failed(text, context),
+        }
+    }
+
+    /// The time until lines are to be sent.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.latest_lines.time_left(Instant::now())
+    }
+
+    /// Sends the latest lines, unless it is too early.
+    pub(crate) fn send_lines(&mut self, context: &mut Context) {
+        if let Some(infos) = self.latest_lines.take(Instant::now())
+            && context.search.is_running(Mode::Analysis)
+            && let Some(game) = self.searched()
+            && let Some(lines) = LinesView::new(&infos, self.node, game.position(), self.threat)
+        {
+            context.page.send(Event::Lines(lines));
+        }
+    }
+
+    fn failed(&mut self, text: String, context: &mut Context) {
+        self.end_annotation(context, Some(text.clone()));
+        self.engine = false;
+        self.send_engine(&mut context.page);
+        context.page.send(Event::Error { text });
+    }
+
+    /// Changes the game, which then shows the node that is returned. If that fails, nothing is
+    /// changed.
+    fn change(
+        &mut self,
+        context: &mut Context,
+        change: impl FnOnce(&mut Tree, NodeId) -> Result<NodeId, TextError>,
+    ) -> Result<(), TextError> {
+        let mut tree = self.tree.clone();
+        let node = change(&mut tree, self.node)?;
+        check_size(&tree)?;
+        let before = self.show_state((tree, node), context);
+        self.undo.push(before);
+        if self.undo.len() > MAX_UNDO {
+            self.undo.remove(0);
+        }
+        self.redo.clear();
+        self.show_all(context)
+    }
+
+    /// Replaces the game and the node that is shown, and returns those before.
+    fn show_state(
+        &mut self,
+        (tree, node): (Tree, NodeId),
+        context: &mut Context,
+    ) -> (Tree, NodeId) {
+        let before = (
+            std::mem::replace(&mut self.tree, tree),
+            std::mem::replace(&mut self.node, node),
+        );
+        self.cancel_stale_annotation(context);
+        before
+    }
+
+    /// The legal moves from what is shown on.
+    fn moves(&self, moves: &[String]) -> Result<Vec<Move>, TextError> {
+        let mut position = *self.tree.position(self.node);
+        let moves = moves.iter().map(|uci| {
+            let mv = position.move_from_uci(uci)?;
+            position = position.play_unchecked(mv);
+            Ok(mv)
+        });
+        moves.collect()
+    }
+
+    /// Goes along moves, and adds those that are new.
+    fn play(&mut self, moves: &[Move], context: &mut Context) -> Result<(), TextError> {
+        if let Some(node) = self.tree.follow(self.node, moves) {
+            return self.go(node, context);
+        }
+        self.change(context, |tree, here| {
+            let mut node = here;
+            for &mv in moves {
+                node = tree.add(node, mv)?;
+            }
+            Ok(node)
+        })
+    }
+
+    fn go(&mut self, node: NodeId, context: &mut Context) -> Result<(), TextError> {
+        self.node = node;
+        let own_games = self.own_games.as_mut().map(|games| {
+            games.read_new(&context.library, &context.names);
+            games.moves(self.tree.position(node))
+        });
+        let view = PositionView::new(&self.tree, node, own_games, &context.search.engine);
+        context.page.send(Event::Position(Box::new(view)));
+        self.search(context)
+    }
+
+    fn show_all(&mut self, context: &mut Context) -> Result<(), TextError> {
+        self.send_game(context);
+        self.go(self.node, context)
+    }
+
+    fn send_game(&self, context: &mut Context) {
+        let changes = (!self.undo.is_empty(), !self.redo.is_empty());
+        let mut game = GameView::new(&self.tree, changes, &context.names);
+        game.based_on = self.texts.get(&self.tree.id).map(|text| revision(text));
+        context.page.send(Event::Game(Box::new(game)));
+    }
+
+    // The search of the position that is shown.
+
+    fn send_engine(&self, page: &mut Page) {
+        page.send(Event::Engine {
+            on: self.engine,
+            lines: self.lines,
+            threat: self.threat,
+        });
+    }
+
+    /// The position the engine searches: the one shown, or that with the other side to move.
+    fn searched(&self) -> Option<Game> {
+        if self.threat {
+            legal::passed(self.tree.position(self.node))
+                .ok()
+                .map(Game::new)
+        } else {
+            Some(self.tree.game(self.node))
+        }
+    }
+
+    /// Starts what should be running: the annotation, or else the search, or nothing.
+    fn search(&mut self, context: &mut Context) -> Result<(), TextError> {
+        self.latest_lines = LatestLines::default();
+        if self.annotation.is_some() {
+            return if context.search.is_running(Mode::Analysis) {
+                Ok(())
+            } else {
+                self.evaluate(context)
+            };
+        }
+        let game = self.searched().filter(|game| game.position().has_moves());
+        let Some(game) = game.filter(|_| self.engine) else {
+            context.search.stop(Mode::Analysis);
+            return Ok(());
+        };
+        let mut job = context.search.engine.analysis(
+            game,
+            Limits {
+                infinite: true,
+                ..Limits::default()
+            },
+        );
+        job.options.multi_pv = self.lines;
+        context
+            .search
+            .start(Mode::Analysis, move |stop, reporter| {
+                live::analyze(&job, stop, reporter);
+            })?;
+        Ok(())
+    }
+}
+
+/// Tells texts of a game apart.
+fn revision(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+/// The page keeps the game as PGN, and after a new start requests that it is restored.
+fn check_size(tree: &Tree) -> Result<(), TextError> {
+    const MAX_PATH_BYTES: usize = 1 << 18;
+    let json = serde_json::to_string(&tree.record().pgn());
+    if json.is_ok_and(|json| json.len() <= MAX_REQUEST_BYTES - MAX_PATH_BYTES) {
+        Ok(())
+    } else {
+        Err(
+            "the game is too large: as PGN it may have 3.75 MiB, in which a line break or a quotation \
+             mark counts twice"
+                .into(),
+        )
+    }
+}
+
+/// A path after the node of another path has been deleted.
+fn without(mut path: Vec<usize>, gone: &[usize]) -> Vec<usize> {
+    if let Some((&number, parents)) = gone.split_last()
+        && path.starts_with(parents)
+        && let Some(step) = path.get_mut(parents.len())
+        && *step > number
+    {
+        *step -= 1;
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests;

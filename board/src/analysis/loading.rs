@@ -1,0 +1,176 @@
+//! Games and positions that are loaded.
+
+use std::io::Cursor;
+
+use formats::pgn::{Games, Record};
+use game::library::{Entry, GameId, GameKind, Kept};
+use game::play::TextError;
+
+use super::Analysis;
+use super::tree::{ROOT, Tree};
+use crate::context::{CHANGED_ELSEWHERE, Context};
+use crate::messages::analysis::{Choice, Event};
+
+/// Message when others have changed the same game, which excludes nothing.
+const CHANGED_TOO: &str =
+    "the game was changed elsewhere, too; the library has both changes: open it there to see them";
+/// The games of a file one can be chosen from.
+const MAX_GAMES: usize = 10_000;
+/// The games of a file that are kept at once.
+const MAX_KEPT: usize = 1000;
+
+impl Analysis {
+    pub(super) fn load_pgn(
+        &mut self,
+        text: &str,
+        id: Option<GameId>,
+        context: &mut Context,
+    ) -> Result<(), TextError> {
+        let mut games = games(text)?;
+        if games.len() == 1 {
+            self.texts
+                .extend(id.clone().map(|id| (id, text.to_owned())));
+            return self.load_game(games.swap_remove(0), id, context);
+        }
+        context.page.send(Event::Choices {
+            games: games
+                .iter()
+                .map(|game| Choice::new(game.as_ref().map(|loaded| &loaded.record), &context.names))
+                .collect(),
+            cut: games.len() == MAX_GAMES,
+        });
+        self.choices = games;
+        self.kept.clear();
+        Ok(())
+    }
+
+    /// Loads a game, or what there is of it before an invalid move, and then says so.
+    pub(super) fn load_game(
+        &mut self,
+        game: Result<Loaded, String>,
+        id: Option<GameId>,
+        context: &mut Context,
+    ) -> Result<(), TextError> {
+        let Loaded { record, error } = game?;
+        let warnings = record.warnings.clone();
+        let mut tree = Tree::new(record)?;
+        tree.id = id.unwrap_or(tree.id);
+        self.load(tree, context)?;
+        if let Some(error) = error {
+            let text = format!("The game is loaded up to there: {error}");
+            context.page.send(Event::Error { text });
+        } else if !warnings.is_empty() {
+            let text = format!("Not all of the game is kept: {}", warnings.join("; "));
+            context.page.send(Event::Error { text });
+        }
+        Ok(())
+    }
+
+    /// Replaces the game; the one before can be had back.
+    pub(super) fn load(&mut self, tree: Tree, context: &mut Context) -> Result<(), TextError> {
+        self.change(context, |old, _| {
+            *old = tree;
+            Ok(ROOT)
+        })?;
+        context.page.send(Event::Opened);
+        Ok(())
+    }
+
+    /// Keeps the game in the library, in place of what is kept of it.
+    pub(super) fn keep(&mut self, context: &mut Context) -> Result<(), TextError> {
+        let id = self.tree.id.clone();
+        let mut entry = Entry {
+            text: self.texts.get(&id).cloned(),
+            id: id.clone(),
+        };
+        let pgn = self.tree.record().pgn();
+        let place = context.library.keep(&mut entry, GameKind::Chess, &pgn)?;
+        self.texts.insert(id.clone(), pgn);
+        context.page.send(Event::Kept {
+            count: 1,
+            choices: false,
+        });
+        // The page keeps its name, and which text it is based on.
+        self.rename(&id, &entry.id, context);
+        match place {
+            Kept::Here => Ok(()),
+            Kept::Merged => Err(CHANGED_TOO.into()),
+            Kept::Apart => Err(CHANGED_ELSEWHERE.into()),
+        }
+    }
+
+    /// The game of an entry has another.
+    pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
+        let text = self.texts.remove(old);
+        self.texts.extend(text.map(|text| (new.clone(), text)));
+        let trees = self.undo.iter_mut().chain(&mut self.redo);
+        let trees = trees.map(|(tree, _)| tree).chain([&mut self.tree]);
+        for tree in trees.filter(|tree| tree.id == *old) {
+            tree.id = new.clone();
+        }
+        if self.tree.id == *new {
+            self.send_game(context);
+        }
+    }
+
+    /// Keeps the games of the text loaded last in the library.
+    pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<(), TextError> {
+        let games = self.choices.iter().flatten().take(MAX_KEPT);
+        for game in games {
+            let (mut entry, pgn) = (Entry::default(), game.record.pgn());
+            context.library.keep(&mut entry, GameKind::Chess, &pgn)?;
+            self.kept.push(entry.id);
+        }
+        let count = self.kept.len();
+        let choices = true;
+        context.page.send(Event::Kept { count, choices });
+        Ok(())
+    }
+
+    /// Deletes the games that were kept by that.
+    pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<(), TextError> {
+        context.library.delete(&self.kept)?;
+        let count = std::mem::take(&mut self.kept).len();
+        self.forget_own_games();
+        context.page.send(Event::KeptDeleted { count });
+        Ok(())
+    }
+}
+
+/// A game of a text, whole or up to an error.
+#[derive(Debug, Clone)]
+pub(super) struct Loaded {
+    pub(super) record: Record,
+    error: Option<String>,
+}
+
+/// The games of a text, at least one.
+pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, TextError> {
+    let mut games = Games::new(Cursor::new(text), None);
+    let mut found = Vec::new();
+    while found.len() < MAX_GAMES
+        && let Ok(Some(game)) = games.next_game()
+    {
+        found.push(match game {
+            Ok(record) => Ok(Loaded {
+                record,
+                error: None,
+            }),
+            Err(mut invalid) => {
+                let error = invalid.to_string();
+                match invalid.part.take() {
+                    Some(part) => Ok(Loaded {
+                        record: *part,
+                        error: Some(error),
+                    }),
+                    None => Err(error),
+                }
+            }
+        });
+    }
+    if found.is_empty() {
+        Err("the text has no game: expected PGN, such as 1. e4 e5 2. Nf3".into())
+    } else {
+        Ok(found)
+    }
+}

@@ -1,0 +1,82 @@
+//! The moves of the user's own games in the position shown.
+
+use std::collections::HashSet;
+
+use formats::explorer::{Explorer, Results};
+use formats::pgn::GameResult;
+use game::library::{self, GameId, GameKind, Library};
+use game::profile::Names;
+use movegen::{Color, Position};
+
+use crate::legal::squares;
+use crate::messages::analysis::OwnMoveView;
+
+/// The games that are read, the latest first.
+const MAX_GAMES: usize = 10_000;
+
+/// The user's games of the library by their positions, those with White and those with Black.
+#[derive(Debug, Default)]
+pub(super) struct OwnGames {
+    explorers: [Explorer; 2],
+    /// The games that have been read.
+    read: HashSet<GameId>,
+}
+
+impl OwnGames {
+    /// Reads the games of the library that are new or over.
+    pub(super) fn read_new(&mut self, library: &Library, names: &Names) {
+        for id in library.games().into_iter().flatten().take(MAX_GAMES) {
+            if self.read.contains(&id) {
+                continue;
+            }
+            let Ok(Some((kind, text))) = library.read(&id) else {
+                continue;
+            };
+            if kind == GameKind::Chess
+                && let Some(record) = library::record(&text)
+            {
+                if record.result == GameResult::Unknown {
+                    // It may go on.
+                    continue;
+                }
+                let [white, black] = &mut self.explorers;
+                match names.side(&record) {
+                    Some(Color::White) => white.add(&record),
+                    Some(Color::Black) => black.add(&record),
+                    None => {}
+                }
+            }
+            self.read.insert(id);
+        }
+    }
+
+    /// The moves in the user's games with White, and in those with Black.
+    pub(super) fn moves(&self, position: &Position) -> [Vec<OwnMoveView>; 2] {
+        let [white, black] = &self.explorers;
+        [(Color::White, white), (Color::Black, black)].map(|(side, explorer)| {
+            let moves = explorer.moves(position).into_iter();
+            let views = moves.map(|(mv, results)| {
+                let Results {
+                    white,
+                    draws,
+                    black,
+                } = results;
+                let (wins, losses) = match side {
+                    Color::White => (white, black),
+                    Color::Black => (black, white),
+                };
+                let points = f64::from(wins) + f64::from(draws) / 2.0;
+                OwnMoveView {
+                    uci: mv.uci(position.variant()).to_string(),
+                    san: position.san(mv),
+                    squares: squares(mv, position),
+                    wins,
+                    draws,
+                    losses,
+                    score: (100.0 * points / f64::from(results.total().max(1))).round(),
+                }
+            });
+            views.collect()
+        })
+    }
+}

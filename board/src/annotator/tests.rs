@@ -1,0 +1,257 @@
+//! The queue through pages that show Train.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use game::library::{Entry, GameId, GameKind, Library};
+use game::profile::Profile;
+use serde_json::{Value, json};
+use service::{Engine, OptionTable};
+use test_common::TempDir;
+
+use super::{EvaluatedGame, Owner, is_wanting, keep_annotated, read};
+use crate::context::Context;
+use crate::messages::Mode;
+use crate::report::Input;
+use crate::session::Session;
+
+struct Page {
+    session: Session,
+    inputs: Receiver<Input>,
+    events: Receiver<String>,
+}
+
+impl Page {
+    /// A page that shows Train.
+    fn new(library: &Library) -> Self {
+        let mut engine = Engine::new(OptionTable::default());
+        engine.set("Hash", 1).expect("a valid option");
+        let (sender, inputs) = channel();
+        let (events_sender, events) = channel();
+        let send = move |event| events_sender.send(event).is_ok();
+        let context = Context::new(engine, library.clone(), sender, Box::new(send));
+        let session = Session::new(context);
+        let mut page = Self {
+            session,
+            inputs,
+            events,
+        };
+        page.send(&json!({"mode": "show", "request": "training"}));
+        page
+    }
+
+    fn send(&mut self, request: &Value) {
+        let request = Input::Request(request.to_string(), Arc::default());
+        self.session.handle(request);
+    }
+
+    fn training(&mut self, request: &Value) {
+        self.send(&json!({"mode": "training", "request": request}));
+    }
+
+    /// Handles what the tasks report until something is true.
+    fn until(&mut self, mut is_true: impl FnMut(&Session) -> bool) {
+        while !is_true(&self.session) {
+            let input = self.inputs.recv_timeout(Duration::from_secs(120));
+            self.session.handle(input.expect("a report"));
+        }
+    }
+
+    /// The state of the annotation in the events since the last call.
+    fn annotation(&self) -> Vec<Value> {
+        let events = self.events.try_iter();
+        let events = events.map(|text| serde_json::from_str(&text).expect("JSON"));
+        let events = events.map(|mut event: Value| event["event"].take());
+        events
+            .filter(|event| event["type"] == "annotation")
+            .collect()
+    }
+}
+
+/// Three games to annotate, one that is not over, and one that cannot be read.
+fn library(folder: &TempDir) -> Library {
+    let library = Library::at(folder.directory().to_owned());
+    for pgn in [
+        "1. e4 e5 2. Nf3 Nc6 1-0",
+        "[White \"You\"]\n\n1. f3 e5 2. g4 Qh4# 0-1",
+        "1. d4 d5 1/2-1/2",
+        "1. e4 e5 *",
+        "1. Ke5 1-0",
+    ] {
+        let kept = library.keep(&mut Entry::default(), GameKind::Chess, pgn);
+        kept.expect("written");
+    }
+    library
+}
+
+fn wanting(library: &Library) -> usize {
+    let ids = library.games().expect("games").into_iter();
+    let records = ids.filter_map(|id| read(library, &id));
+    records.filter(is_wanting).count()
+}
+
+fn waiting(library: &Library) -> usize {
+    let profile = Profile::read(library).expect("a profile");
+    profile.annotating.games.len()
+}
+
+#[test]
+fn a_deleted_game_is_not_kept_again() {
+    let folder = TempDir::new("board annotator deleted");
+    let library = library(&folder);
+    let ids = library.games().expect("readable");
+    let (id, record) = ids
+        .iter()
+        .find_map(|id| Some((id, read(&library, id)?)))
+        .expect("a game");
+    let game = EvaluatedGame::new(record, 1);
+    library.delete(std::slice::from_ref(id)).expect("deleted");
+    let kept = keep_annotated(&library, id, &game).expect("nothing to write");
+    assert!(kept.is_none());
+    assert_eq!(library.find(id).expect("readable"), None);
+}
+
+#[test]
+fn a_game_in_latin_1_is_read_as_the_command_reads_it() {
+    let folder = TempDir::new("board annotator latin 1");
+    let library = Library::at(folder.directory().to_owned());
+    let path = folder.directory().join("20260101-120000000-0.pgn");
+    std::fs::write(&path, b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} 1-0\n").expect("written");
+    let id = library.games().expect("readable").remove(0);
+    let record = read(&library, &id).expect("a game");
+    keep_annotated(&library, &id, &EvaluatedGame::new(record, 1)).expect("kept");
+    let text = std::fs::read_to_string(&path).expect("UTF-8");
+    assert!(text.contains("Müller") && text.contains("schön"), "{text}");
+}
+
+#[test]
+fn the_games_of_the_library_are_annotated_in_the_background() {
+    let folder = TempDir::new("annotate all");
+    let library = library(&folder);
+    let mut page = Page::new(&library);
+    let [event] = page.annotation().try_into().expect("one event");
+    assert_eq!(
+        (&event["wanting"], &event["running"]),
+        (&json!(3), &json!(null))
+    );
+    page.training(&json!({"type": "annotate", "nodes": 100}));
+    page.until(|_| waiting(&library) == 0);
+    assert_eq!(wanting(&library), 0);
+    let events = page.annotation();
+    let running = &events.first().expect("an event")["running"];
+    // 3, 5 and 5 positions.
+    let expected = json!({"games": 0, "of_games": 3, "positions": 0, "of_positions": 13});
+    assert_eq!(running, &expected);
+    let positions: Vec<u64> = events
+        .iter()
+        .filter_map(|event| event["running"]["positions"].as_u64())
+        .collect();
+    assert!(
+        positions.is_sorted() && positions.len() > 13,
+        "{positions:?}"
+    );
+    let last = events.last().expect("an event");
+    assert_eq!(
+        (&last["wanting"], &last["running"]),
+        (&json!(0), &json!(null))
+    );
+}
+
+#[test]
+fn what_is_left_goes_on_after_a_restart_unless_it_is_canceled() {
+    let folder = TempDir::new("annotate again");
+    let library = library(&folder);
+    let mut page = Page::new(&library);
+    page.training(&json!({"type": "annotate", "nodes": 100}));
+    page.until(|_| waiting(&library) == 2);
+    // Another page leaves it to the first one.
+    let other = Page::new(&library);
+    assert!(!other.session.context.search.is_running(Owner::Annotator));
+    drop((page, other));
+    assert_eq!(wanting(&library), 2);
+    let mut page = Page::new(&library);
+    page.until(|_| waiting(&library) == 1);
+    page.training(&json!({"type": "cancel_annotation"}));
+    assert!(!page.session.context.search.is_running(Owner::Annotator));
+    assert_eq!((waiting(&library), wanting(&library)), (0, 1));
+}
+
+#[test]
+fn another_page_cancels_what_runs() {
+    let folder = TempDir::new("annotate cancel");
+    let library = library(&folder);
+    let mut pages = [Page::new(&library), Page::new(&library)];
+    let [page, other] = &mut pages;
+    // It would take hours.
+    page.training(&json!({"type": "annotate", "nodes": 1_000_000_000}));
+    assert!(page.session.context.search.is_running(Owner::Annotator));
+    other.send(&json!({"mode": "show", "request": "training"}));
+    let waiting_elsewhere = other.annotation().pop().expect("an event");
+    assert_eq!(waiting_elsewhere["running"]["of_games"], 3);
+    other.training(&json!({"type": "cancel_annotation"}));
+    page.annotation();
+    while page.session.context.search.is_running(Owner::Annotator) {
+        let left = page.session.time_left().expect("the profile is read again");
+        match page.inputs.recv_timeout(left) {
+            Ok(input) => page.session.handle(input),
+            Err(_) => page.session.time_out(),
+        }
+    }
+    let last = page.annotation().pop().expect("an event");
+    assert_eq!(last["running"], json!(null));
+    assert_eq!((waiting(&library), wanting(&library)), (0, 3));
+    assert_eq!(page.session.time_left(), None);
+    // The next one does it.
+    other.training(&json!({"type": "annotate", "nodes": 100}));
+    other.until(|_| waiting(&library) == 0);
+    assert_eq!(wanting(&library), 0);
+}
+
+/// The bytes that this thread has written.
+#[cfg(target_os = "linux")]
+fn written() -> Option<u64> {
+    let counts = std::fs::read_to_string("/proc/thread-self/io").ok()?;
+    let count = counts.lines().find_map(|line| line.strip_prefix("wchar: "));
+    count?.parse().ok()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn games_that_are_deleted_leave_the_queue_at_once() {
+    let folder = TempDir::new("annotate deleted");
+    let library = library(&folder);
+    let mut page = Page::new(&library);
+    let ids: Vec<GameId> = (0..500).map(|_| GameId::now()).collect();
+    let queued = Profile::change(&library, |profile| {
+        profile.annotating.nodes = 100;
+        profile.annotating.games.clone_from(&ids);
+    });
+    queued.expect("written");
+    let profile = library.folder().expect("a folder").join("profile.json");
+    let size = std::fs::metadata(profile).expect("a file").len();
+    // Where the system does not count, there is nothing to compare.
+    let Some(before) = written() else { return };
+    page.send(&json!({"mode": "show", "request": "training"}));
+    assert_eq!(waiting(&library), 0);
+    let written = written().expect("as before") - before;
+    assert!(written < 2 * size, "{written} bytes for a file of {size}");
+}
+
+#[test]
+fn other_searches_come_first() {
+    let folder = TempDir::new("annotate later");
+    let library = library(&folder);
+    let mut page = Page::new(&library);
+    page.training(&json!({"type": "annotate", "nodes": 100}));
+    page.send(&json!({"mode": "show", "request": "analysis"}));
+    assert!(page.session.context.search.is_running(Owner::Annotator));
+    let engine =
+        |on| json!({"mode": "analysis", "request": {"type": "engine", "on": on, "lines": 1}});
+    page.send(&engine(true));
+    assert!(page.session.context.search.is_running(Mode::Analysis));
+    page.send(&engine(false));
+    assert!(page.session.context.search.is_running(Owner::Annotator));
+    page.until(|_| waiting(&library) == 0);
+    assert_eq!(wanting(&library), 0);
+}

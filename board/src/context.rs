@@ -1,0 +1,139 @@
+//! What the modes of a page share: its engine with its one search, the library, and the page itself.
+
+use std::sync::mpsc::Sender;
+
+use game::library::Library;
+use game::profile::{Names, Profile};
+use service::Engine;
+
+use crate::annotator::Annotator;
+use crate::messages::Event;
+use crate::report::Input;
+use crate::task::{Search, Tasks};
+
+/// Message when the same game was changed in a way that excludes what is kept here.
+pub(crate) const CHANGED_ELSEWHERE: &str = "the game was changed elsewhere: the library keeps that, \
+                                            and what is here as a game of its own";
+
+pub(crate) struct Context {
+    pub(crate) search: Search,
+    pub(crate) library: Library,
+    /// The reason for which the browser does not keep the games of the static page, if it does not.
+    pub(crate) unkept: Option<String>,
+    /// The user's names.
+    pub(crate) names: Names,
+    pub(crate) annotator: Annotator,
+    pub(crate) page: Page,
+}
+
+impl Context {
+    pub(crate) fn new(
+        engine: Engine,
+        library: Library,
+        inputs: Sender<Input>,
+        send_event: SendEvent,
+    ) -> Self {
+        // What cannot be read is reported when it is to be changed.
+        let profile = Profile::read(&library).unwrap_or_default();
+        Self {
+            unkept: None,
+            names: profile.names,
+            annotator: Annotator::default(),
+            search: Search {
+                engine,
+                tasks: Tasks::new(inputs),
+            },
+            library,
+            page: Page {
+                send_event,
+                gone: false,
+            },
+        }
+    }
+}
+
+/// Sends an event to the page; false if it accepts no more.
+pub(crate) type SendEvent = Box<dyn FnMut(String) -> bool + Send>;
+
+/// The page in the browser, to which events are sent.
+pub(crate) struct Page {
+    send_event: SendEvent,
+    /// It no longer accepts events.
+    pub(crate) gone: bool,
+}
+
+impl Page {
+    /// Sends an event, waiting for its turn.
+    pub(crate) fn send(&mut self, event: impl Into<Event>) {
+        let message = serde_json::to_string(&event.into());
+        self.gone |= !message.is_ok_and(&mut self.send_event);
+    }
+}
+
+/// A context without a page, for the tests of the modes.
+#[cfg(test)]
+pub(crate) mod harness {
+    use std::sync::mpsc::{self, Receiver};
+    use std::time::Duration;
+
+    use game::library::Library;
+    use serde_json::Value;
+    use service::{Engine, OptionTable};
+
+    use super::{Context, Event, Input};
+    use crate::report::Report;
+
+    pub(crate) struct Harness {
+        pub(crate) context: Context,
+        events: Receiver<String>,
+        inputs: Receiver<Input>,
+    }
+
+    impl Harness {
+        pub(crate) fn new() -> Harness {
+            let mut engine = Engine::new(OptionTable::default());
+            engine.set("Hash", 1).expect("a valid option");
+            let (sender, inputs) = mpsc::channel();
+            let (events_sender, events) = mpsc::channel();
+            let send = move |event| events_sender.send(event).is_ok();
+            Harness {
+                context: Context::new(engine, Library::default(), sender, Box::new(send)),
+                events,
+                inputs,
+            }
+        }
+
+        /// The events sent since the last call, without the mode.
+        pub(crate) fn events(&mut self) -> Vec<Value> {
+            let mut events = Vec::new();
+            while let Ok(text) = self.events.try_recv() {
+                let mut message: Value = serde_json::from_str(&text).expect("valid JSON");
+                events.push(message["event"].take());
+            }
+            events
+        }
+
+        /// The next report of the running task; `None` when it has ended.
+        pub(crate) fn next_report(&mut self) -> Option<Report> {
+            loop {
+                let input = self.inputs.recv_timeout(Duration::from_secs(120));
+                match input.expect("a report or the end of the task") {
+                    Input::Report(id, report) if self.context.search.tasks.is_running(id) => {
+                        return Some(report);
+                    }
+                    Input::TaskEnded(id) if self.context.search.tasks.is_running(id) => {
+                        assert!(self.context.search.tasks.stop(), "the task has panicked");
+                        return None;
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Also makes the conversion of events testable without a context.
+    pub(crate) fn json(event: impl Into<Event>) -> Value {
+        let mut message = serde_json::to_value(event.into()).expect("valid JSON");
+        message["event"].take()
+    }
+}

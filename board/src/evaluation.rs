@@ -1,0 +1,72 @@
+//! The evaluation of all positions of a game, in the background.
+
+use formats::pgn::Record;
+use game::annotation::{Evaluation, GameEvaluation};
+use search::{Limits, SearchOptions};
+use service::background::TaskError;
+
+use crate::report::{Progress, Report};
+use crate::task::{Owner, Search};
+
+/// A game that is evaluated. An interrupted task is started again where it was.
+#[derive(Debug)]
+pub(super) struct EvaluatedGame {
+    pub(super) record: Record,
+    /// Per position.
+    nodes: u64,
+    pub(super) evaluations: Vec<Evaluation>,
+    pub(super) searched: usize,
+}
+
+impl EvaluatedGame {
+    pub(super) fn new(record: Record, nodes: u64) -> Self {
+        Self {
+            record,
+            nodes,
+            evaluations: Vec::new(),
+            searched: 0,
+        }
+    }
+
+    /// The number of positions.
+    pub(super) fn total(&self) -> usize {
+        self.record.moves().len() + 1
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.evaluations.len() >= self.total()
+    }
+
+    /// Evaluates the positions that are left as the task of an owner.
+    pub(super) fn start<R: Into<Report>>(
+        &mut self,
+        owner: impl Into<Owner>,
+        search: &mut Search,
+        report: impl Fn(Progress) -> R + Send + Sync + 'static,
+    ) -> Result<(), TaskError> {
+        self.searched = self.evaluations.len();
+        let mut builder = search.engine.builder();
+        let jobs = builder.threads;
+        builder.hash = (builder.hash / jobs).max(1);
+        builder.threads = 1;
+        let record = self.record.clone();
+        let (done, nodes) = (self.searched, self.nodes);
+        search.start(owner, move |stop, reporter| {
+            let evaluation = GameEvaluation {
+                record: &record,
+                done,
+                jobs,
+                options: &SearchOptions::new(Limits::nodes(nodes)),
+                stop,
+            };
+            let result = evaluation.run(
+                || builder.build(),
+                || reporter.report(report(Progress::Searched)),
+                |evaluations| reporter.report(report(Progress::Evaluated(evaluations))),
+            );
+            if let Err(error) = result {
+                reporter.report(report(Progress::Failed(error.to_string())));
+            }
+        })
+    }
+}

@@ -1,0 +1,32 @@
+//! The messages between the page and the settings of the engine.
+
+use serde::{Deserialize, Serialize};
+
+/// The user's changes; the rest stays.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Request {
+    /// Names and values.
+    pub(crate) options: Vec<(String, String)>,
+}
+
+/// The settings, and the resources of the machine.
+#[derive(Debug, Serialize)]
+pub(crate) struct Event {
+    pub(crate) options: Vec<Field>,
+    /// Threads and hash table in short.
+    pub(crate) summary: String,
+    /// The reason something could not be set.
+    pub(crate) problems: Vec<String>,
+}
+
+/// An option.
+#[derive(Debug, Serialize)]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) label: &'static str,
+    pub(crate) value: String,
+    /// The smallest and the largest value, if it is a number; otherwise it is a file.
+    pub(crate) range: Option<[i64; 2]>,
+    /// What the machine has for it.
+    pub(crate) note: String,
+}

@@ -1,0 +1,109 @@
+//! The messages between the page and the mode Train.
+
+use chrono::NaiveDate;
+use game::annotation::Heading;
+use game::library::GameId;
+use game::progress::Progress;
+use movegen::Square;
+use serde::{Deserialize, Serialize};
+
+use crate::illegal::Illegal;
+use crate::legal::{ColorName, LegalMove};
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Request {
+    /// Another exercise.
+    Next,
+    Move {
+        uci: String,
+    },
+    /// A move typed by its squares or in SAN.
+    Typed {
+        text: String,
+    },
+    /// The reason a move is illegal.
+    Explain {
+        from: Square,
+        to: Square,
+    },
+    /// Gives the exercise up.
+    Solve,
+    /// Annotates the games of the library that are not.
+    Annotate {
+        nodes: u64,
+    },
+    CancelAnnotation,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Event {
+    Exercise(Box<ExerciseView>),
+    /// No exercise is due.
+    Done {
+        /// Of all exercises.
+        count: usize,
+        /// The next day on which one is due.
+        next: Option<NaiveDate>,
+    },
+    /// What the annotated games show of the user's play.
+    Progress(Progress),
+    /// The annotation of the library.
+    Annotation {
+        /// The number of games that are not annotated.
+        wanting: usize,
+        running: Option<AnnotatorView>,
+    },
+    Illegal(Illegal),
+    Error {
+        text: String,
+    },
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ExerciseView {
+    /// The exercises that are due, with this one.
+    pub(crate) due: usize,
+    /// Of all exercises.
+    pub(crate) count: usize,
+    pub(crate) game: GameId,
+    pub(crate) ply: usize,
+    pub(crate) heading: Heading,
+    pub(crate) color: ColorName,
+    pub(crate) fen: String,
+    pub(crate) last: Option<[Square; 2]>,
+    pub(crate) check: bool,
+    /// None once it is answered.
+    pub(crate) legal: Vec<LegalMove>,
+    /// True while an answer is judged.
+    pub(crate) judging: bool,
+    pub(crate) answer: Option<AnswerView>,
+}
+
+/// What is said once the exercise is answered.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct AnswerView {
+    pub(crate) good: bool,
+    /// The verdict on the move that was tried.
+    pub(crate) text: String,
+    /// The reason it is bad, and the line that proves it.
+    pub(crate) refutation: Option<String>,
+    pub(crate) tried: Option<[Square; 2]>,
+    /// The mistake of the game, with its reason.
+    pub(crate) played: String,
+    /// The better line.
+    pub(crate) line: String,
+    pub(crate) best: Option<[Square; 2]>,
+    /// The day on which the exercise comes again.
+    pub(crate) due: NaiveDate,
+}
+
+/// How far it is.
+#[derive(Debug, Serialize)]
+pub(crate) struct AnnotatorView {
+    pub(crate) games: usize,
+    pub(crate) of_games: usize,
+    pub(crate) positions: usize,
+    pub(crate) of_positions: usize,
+}

@@ -1,0 +1,255 @@
+//! Starts of games: the requests of the page for new games.
+
+use std::time::Duration;
+
+use formats::pgn::Record;
+use game::Side;
+use game::play::{Action, GameState, TextError, TimeControl};
+use game::profile::USER;
+use movegen::{CHESS960_POSITIONS, Color, Dropped, Position, Validated, Variant};
+use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo};
+use service::{Engine, EngineError};
+
+use crate::messages::play::{ChosenSide, NewRequest, Settings, Start};
+
+/// A reply that comes at once would hide the move it replies to.
+const SHORTEST_REPLY: Duration = Duration::from_millis(300);
+const MOVE_TIMES: std::ops::RangeInclusive<u32> = 50..=3_600_000;
+
+impl Settings {
+    pub(super) fn check(&self) -> Result<(), TextError> {
+        if self
+            .elo
+            .is_some_and(|elo| !(MIN_ELO..=MAX_ELO).contains(&elo))
+        {
+            return Err(
+                format!("invalid strength: expected from {MIN_ELO} to {MAX_ELO} Elo").into(),
+            );
+        }
+        if self
+            .move_time
+            .is_some_and(|time| !MOVE_TIMES.contains(&time))
+        {
+            return Err("invalid time per move: expected from 0.05 to 3600 seconds".into());
+        }
+        Ok(())
+    }
+
+    pub(super) fn user(&self) -> &str {
+        self.name.as_deref().unwrap_or(USER)
+    }
+
+    /// Sets the strength of the engine's moves.
+    pub(super) fn limit_strength(&self, engine: &mut Engine) -> Result<(), EngineError> {
+        engine.set("UCI_LimitStrength", self.elo.is_some())?;
+        if let Some(elo) = self.elo {
+            engine.set("UCI_Elo", elo)?;
+        }
+        Ok(())
+    }
+
+    /// The time before which the engine does not answer, given the number of its legal moves and
+    /// its clock.
+    pub(super) fn moment(&self, moves: usize, clock: Option<Duration>) -> Duration {
+        const LONGEST_MILLISECONDS: u16 = 1800;
+        /// The share of the clock.
+        const SHARE: u32 = 50;
+        if self.elo.is_none() || !self.takes_time || moves < 2 {
+            return SHORTEST_REPLY;
+        }
+        let longer = random(LONGEST_MILLISECONDS).unwrap_or(LONGEST_MILLISECONDS / 2);
+        let moment = 2 * SHORTEST_REPLY + Duration::from_millis(longer.into());
+        let most = clock.map_or(moment, |clock| clock / SHARE);
+        moment.min(most).max(SHORTEST_REPLY)
+    }
+
+    pub(super) fn limits(&self) -> MoveLimits {
+        let milliseconds = self.move_time.map(u64::from);
+        MoveLimits {
+            time: milliseconds.map(Duration::from_millis),
+            ..MoveLimits::default()
+        }
+    }
+}
+
+impl NewRequest {
+    /// The game without moves of a user with this name, and the settings of the engine.
+    pub(crate) fn resolve(&self, user: &str) -> Result<(GameState, Settings), TextError> {
+        let (start, name) = self.start.resolve()?;
+        let side = match self.side {
+            ChosenSide::White => Side::White,
+            ChosenSide::Black => Side::Black,
+            ChosenSide::Both => Side::Both,
+            ChosenSide::Random if random(2)? == 0 => Side::White,
+            ChosenSide::Random => Side::Black,
+        };
+        let settings = Settings {
+            elo: self.elo,
+            move_time: self.move_time,
+            resigns: self.resigns,
+            takes_time: self.takes_time,
+            start: name,
+            name: user_name(user),
+        };
+        settings.check()?;
+        let mut state = GameState::new(start, side);
+        if let Some(clock) = &self.clock {
+            let control = TimeControl::from_minutes(clock);
+            let control = control.map_err(|error| format!("invalid clock: {error}"))?;
+            state.apply(&Action::Clock(control))?;
+        }
+        Ok((state, settings))
+    }
+}
+
+/// A name as PGN has it, unless it is empty or that of the engine.
+fn user_name(text: &str) -> Option<String> {
+    const MAX_LENGTH: usize = 60;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let name: String = words.join(" ").chars().take(MAX_LENGTH).collect();
+    (!name.is_empty() && !is_engine(&name)).then_some(name)
+}
+
+/// True for the name that this program has as a player.
+fn is_engine(player: &str) -> bool {
+    player.starts_with("Castellan")
+}
+
+/// The game of a record that this program has written, with the settings that its tags name.
+pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), TextError> {
+    let player = |color: Color| record.tags.get(&color.to_string()).unwrap_or_default();
+    let side = match Color::ALL.map(|color| is_engine(player(color))) {
+        [false, true] => Side::White,
+        [true, false] => Side::Black,
+        _ => Side::Both,
+    };
+    let name = match side {
+        Side::White => user_name(player(Color::White)),
+        Side::Black => user_name(player(Color::Black)),
+        Side::Both => None,
+    };
+    let elo = Color::ALL
+        .into_iter()
+        .find_map(|color| engine_elo(player(color)));
+    let state = GameState::from_pgn(record, side);
+    let mut state = state.map_err(|(_, error)| error)?;
+    let control = record.tags.get("TimeControl");
+    if let Some(control) = control.and_then(TimeControl::from_seconds) {
+        state.apply(&Action::Clock(control))?;
+    }
+    let settings = Settings {
+        elo,
+        takes_time: true,
+        name,
+        ..Settings::default()
+    };
+    settings.check()?;
+    Ok((state, settings))
+}
+
+impl Start {
+    /// The position and its name, unless it is obvious; or what was dropped from its FEN.
+    fn resolve(&self) -> Result<(Position, Option<String>), TextError> {
+        Ok(match self {
+            Self::Standard => (Position::default(), None),
+            Self::Fen { fen, chess960 } => {
+                let variant = Variant::from_chess960(*chess960);
+                let read = Validated::from_fen(fen, variant)?;
+                let dropped: Vec<String> = read.dropped.iter().map(Dropped::to_string).collect();
+                let notes = (!dropped.is_empty()).then(|| dropped.join("; "));
+                (read.position, notes)
+            }
+            Self::Chess960 { number } => {
+                let number = chosen(*number)?;
+                let start = Position::chess960(number).ok_or_else(|| invalid(number))?;
+                (start, Some(format!("Chess960 position {number}")))
+            }
+            Self::Dfrc { white, black } => {
+                let (white, black) = (chosen(*white)?, chosen(*black)?);
+                let highest = white.max(black);
+                let start = Position::dfrc(white, black).ok_or_else(|| invalid(highest))?;
+                (start, Some(format!("DFRC positions {white} and {black}")))
+            }
+        })
+    }
+}
+
+fn invalid(number: u16) -> String {
+    let max = CHESS960_POSITIONS - 1;
+    format!("invalid start position {number}: expected a number from 0 to {max}")
+}
+
+/// The number of a start position, or a random one.
+fn chosen(number: Option<u16>) -> Result<u16, TextError> {
+    number.map_or_else(|| random(CHESS960_POSITIONS), Ok)
+}
+
+/// A number from 0 to `count - 1`.
+fn random(count: u16) -> Result<u16, TextError> {
+    let number = getrandom::u32();
+    let number = number.map_err(|error| format!("the system has no random numbers: {error}"))?;
+    let wide = u64::from(number) * u64::from(count);
+    Ok((wide >> 32) as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use game::Side;
+    use movegen::Variant;
+
+    use super::NewRequest;
+
+    fn request(json: &str) -> NewRequest {
+        serde_json::from_str(json).expect("a valid request")
+    }
+
+    #[test]
+    fn positions_by_number() {
+        let fen = |json| {
+            let (state, settings) = request(json).resolve("").expect("valid");
+            let start = state.game.start();
+            assert_eq!(start.variant(), Variant::Chess960);
+            (start.fen(), settings.start)
+        };
+        let (start, name) = fen(r#"{"start":{"kind":"chess960","number":518}}"#);
+        assert!(start.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"));
+        assert_eq!(name.as_deref(), Some("Chess960 position 518"));
+        let (start, name) = fen(r#"{"start":{"kind":"dfrc","white":0,"black":518}}"#);
+        assert!(start.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w"));
+        assert_eq!(name.as_deref(), Some("DFRC positions 0 and 518"));
+        fen(r#"{"start":{"kind":"chess960"}}"#);
+        fen(r#"{"start":{"kind":"dfrc"}}"#);
+    }
+
+    #[test]
+    fn limited_levels_take_a_moment() {
+        let settings = |json| request(json).resolve("").expect("valid").1;
+        let shortest = Duration::from_millis(300);
+        let limited = settings(r#"{"elo":1200,"takes_time":true}"#);
+        let longest = (0..100).map(|_| limited.moment(20, None)).max();
+        assert!(longest.is_some_and(|longest| longest > Duration::from_secs(1)));
+        for _ in 0..100 {
+            assert!(limited.moment(20, None) >= 2 * shortest);
+            // A clock is not used up, and the only move needs no thought.
+            assert!(
+                limited.moment(20, Some(Duration::from_secs(40))) <= Duration::from_millis(800)
+            );
+            assert_eq!(limited.moment(1, None), shortest);
+        }
+        for at_once in [r#"{"elo":1200}"#, r#"{"takes_time":true}"#] {
+            assert_eq!(settings(at_once).moment(20, None), shortest);
+        }
+    }
+
+    #[test]
+    fn sides() {
+        let side = |json| request(json).resolve("").expect("valid").0.side;
+        assert_eq!(side("{}"), Side::White);
+        assert_eq!(side(r#"{"side":"both"}"#), Side::Both);
+        // Each with probability one half: 100 times the same is impossible.
+        let drawn: Vec<Side> = (0..100).map(|_| side(r#"{"side":"random"}"#)).collect();
+        assert!(drawn.contains(&Side::White) && drawn.contains(&Side::Black));
+    }
+}

@@ -1,0 +1,78 @@
+//! Results of tasks and other inputs that a session waits for.
+
+use std::sync::Arc;
+
+use game::annotation::Evaluation;
+use game::play::Reply;
+use movegen::Move;
+use search::{Info, SearchError, SearchResult};
+
+use crate::messages::variants;
+
+/// An input that a session waits for.
+#[derive(Debug)]
+pub(crate) enum Input {
+    /// As long as it waits, it keeps its place, which can be counted.
+    Request(String, Arc<()>),
+    /// Of the task with this number.
+    Report(u64, Report),
+    TaskEnded(u64),
+    /// The page has disconnected.
+    #[cfg(not(target_family = "wasm"))]
+    Closed,
+}
+
+/// A report of a task to its mode.
+#[derive(Debug)]
+pub(crate) enum Report {
+    Play(PlayReport),
+    Analysis(AnalysisReport),
+    Training(TrainingReport),
+    Tridim(TridimReport),
+    Annotator(Progress),
+}
+
+#[derive(Debug)]
+pub(crate) enum PlayReport {
+    Reply(Result<Option<Reply>, SearchError>),
+    Evaluated(Result<SearchResult, SearchError>),
+    Review(Progress),
+}
+
+/// A report of the task.
+#[derive(Debug)]
+pub(crate) enum AnalysisReport {
+    Lines(Vec<Info>),
+    Annotation(Progress),
+    Failed(String),
+}
+
+/// A report of the task: the search after the move that is tried.
+#[derive(Debug)]
+pub(crate) struct TrainingReport(
+    pub(crate) Move,
+    pub(crate) Result<SearchResult, SearchError>,
+);
+
+#[derive(Debug)]
+pub(crate) enum TridimReport {
+    Iteration(tridim::search::SearchResult),
+    Best(Option<tridim::Move>),
+}
+
+/// A report of the task.
+#[derive(Debug)]
+pub(crate) enum Progress {
+    /// One more position is evaluated.
+    Searched,
+    /// The evaluations of the next chunk of the game.
+    Evaluated(Vec<Evaluation>),
+    Failed(String),
+}
+
+variants! {
+    Report::Play(PlayReport),
+    Report::Analysis(AnalysisReport),
+    Report::Training(TrainingReport),
+    Report::Tridim(TridimReport),
+}

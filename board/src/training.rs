@@ -1,0 +1,363 @@
+//! The mode Train: the user's mistakes as exercises, and their progress.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::RangeInclusive;
+
+use chrono::{Local, NaiveDate};
+use common::files::FileError;
+use formats::notation;
+use formats::pgn::Record;
+use game::annotation::{Evaluation, MAX_LINE_MOVES, Verdict};
+use game::deck::{Card, Deck, Exercise, correct_dates};
+use game::library::{self, GameId, GameKind};
+use game::play::parse_move;
+use game::profile::Profile;
+use game::progress::Study;
+use movegen::{Game, Move, UciMoveError};
+use search::{Limits, SearchError};
+use service::background::TaskError;
+use thiserror::Error;
+
+use crate::annotator;
+use crate::context::Context;
+use crate::illegal;
+use crate::legal::{self, color_name, squares};
+use crate::messages::Mode;
+use crate::messages::training::{AnswerView, Event, ExerciseView, Request};
+use crate::report::TrainingReport;
+use crate::task::Owner;
+
+/// For the judgement of a move.
+const NODES: u64 = 200_000;
+const NODES_TO_ANNOTATE: RangeInclusive<u64> = 100..=1_000_000_000;
+
+#[derive(Debug, Error)]
+enum Error {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Move(#[from] UciMoveError),
+    #[error(transparent)]
+    Task(#[from] TaskError),
+    #[error("cannot search: {0}")]
+    Search(#[from] SearchError),
+    #[error("there is no exercise to answer")]
+    NoExercise,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Training {
+    /// The hash of the games that were read last.
+    library: Option<u64>,
+    deck: Deck,
+    study: Study,
+    /// The games that are not annotated.
+    wanting: Vec<GameId>,
+    /// The exercise that is shown.
+    exercise: Option<Exercise>,
+    answer: Option<AnswerView>,
+}
+
+impl Training {
+    /// The page shows this mode: reads the library, which may have other games.
+    pub(crate) fn shown(&mut self, context: &mut Context) {
+        let done = self.read(context);
+        self.send_annotation(context);
+        let done = done.and_then(|()| self.show(context));
+        report(done, context);
+    }
+
+    /// The user has other names, and other exercises.
+    pub(crate) fn forget(&mut self, context: &mut Context) {
+        context.search.stop(Mode::Training);
+        self.exercise = None;
+        self.library = None;
+    }
+
+    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
+        let done = self.try_handle(request, context);
+        report(done, context);
+    }
+
+    pub(crate) fn report(
+        &mut self,
+        TrainingReport(mv, found): TrainingReport,
+        context: &mut Context,
+    ) {
+        let done = found.map_err(Error::from).and_then(|found| {
+            let exercise = self.exercise.as_ref().ok_or(Error::NoExercise)?;
+            let after = exercise.position.try_play(mv).ok_or(Error::NoExercise)?;
+            let after = Evaluation::new(&found, &after);
+            self.answer(Some((mv, Some(after))), context)
+        });
+        let is_unanswered = done.is_err() && self.exercise.is_some();
+        report(done, context);
+        if is_unanswered {
+            context.search.stop(Mode::Training);
+            let shown = self.show(context);
+            report(shown, context);
+        }
+    }
+
+    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
+        match request {
+            Request::Next => {
+                context.search.stop(Mode::Training);
+                self.exercise = None;
+                return self.show(context);
+            }
+            Request::Annotate { nodes } => {
+                let nodes = nodes.clamp(*NODES_TO_ANNOTATE.start(), *NODES_TO_ANNOTATE.end());
+                context
+                    .annotator
+                    .add(&self.wanting, nodes, &context.library)?;
+                self.send_annotation(context);
+                return Ok(());
+            }
+            Request::CancelAnnotation => {
+                context.search.stop(Owner::Annotator);
+                context.annotator.cancel(&context.library)?;
+                self.send_annotation(context);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let exercise = self.exercise.as_ref().filter(|_| self.answer.is_none());
+        let exercise = exercise.ok_or(Error::NoExercise)?;
+        let game = Game::new(exercise.position);
+        match request {
+            Request::Move { uci } => {
+                let mv = exercise.position.move_from_uci(&uci)?;
+                self.attempt(mv, context)
+            }
+            Request::Typed { text } => match parse_move(&game, &text) {
+                Ok(mv) => self.attempt(mv, context),
+                Err(error) => {
+                    let why = illegal::typed(&game, &error);
+                    context.page.send(Event::Illegal(why));
+                    Ok(())
+                }
+            },
+            Request::Explain { from, to } => {
+                if let Some(why) = illegal::explain(&game, from, to) {
+                    context.page.send(Event::Illegal(why));
+                }
+                Ok(())
+            }
+            Request::Solve => self.answer(None, context),
+            Request::Next | Request::Annotate { .. } | Request::CancelAnnotation => Ok(()),
+        }
+    }
+
+    /// Reads the user's annotated games, the latest first, unless the library is as it was.
+    fn read(&mut self, context: &mut Context) -> Result<(), Error> {
+        let mut games = Vec::new();
+        let mut hasher = DefaultHasher::new();
+        for id in context.library.games()? {
+            if let Ok(Some((GameKind::Chess, pgn))) = context.library.read(&id) {
+                (&id, &pgn).hash(&mut hasher);
+                games.push((id, pgn));
+            }
+        }
+        if self.library.replace(hasher.finish()) == Some(hasher.finish()) {
+            return Ok(());
+        }
+        self.deck = Deck::default();
+        self.study = Study::default();
+        self.wanting.clear();
+        for (id, pgn) in games {
+            let Some(record) = library::record(&pgn) else {
+                continue;
+            };
+            if let Some(side) = context.names.side(&record) {
+                self.deck.add(&id, &record, side);
+                self.study.add(&id, &record, side);
+            }
+            if annotator::is_wanting(&record) {
+                self.wanting.push(id);
+            }
+        }
+        context.page.send(Event::Progress(self.study.progress()));
+        Ok(())
+    }
+
+    /// Adds a game that is annotated now.
+    pub(crate) fn add(
+        &mut self,
+        id: &GameId,
+        record: &Record,
+        is_shown: bool,
+        context: &mut Context,
+    ) {
+        self.wanting.retain(|other| other != id);
+        let Some(side) = context.names.side(record) else {
+            return;
+        };
+        self.deck.add(id, record, side);
+        self.study.add(id, record, side);
+        if is_shown {
+            context.page.send(Event::Progress(self.study.progress()));
+            let done = self.show(context);
+            report(done, context);
+        }
+    }
+
+    pub(crate) fn send_annotation(&self, context: &mut Context) {
+        let running = context.annotator.view();
+        context.page.send(Event::Annotation {
+            wanting: self.wanting.len(),
+            running,
+        });
+    }
+
+    /// Shows the exercise that there is, or the next that is due.
+    fn show(&mut self, context: &mut Context) -> Result<(), Error> {
+        let mut cards = Profile::read(&context.library)?.exercises;
+        if correct_dates(&mut cards, today()) {
+            Profile::change(&context.library, |profile| {
+                correct_dates(&mut profile.exercises, today());
+            })?;
+        }
+        let due = self.deck.due(&cards, today());
+        if self.exercise.is_none() {
+            self.exercise = due.first().map(|&exercise| exercise.clone());
+            self.answer = None;
+        }
+        let count = self.deck.len();
+        let event = match &self.exercise {
+            Some(exercise) => {
+                let judging = context.search.is_running(Mode::Training);
+                let view = ExerciseView {
+                    due: due.len(),
+                    count,
+                    judging,
+                    ..ExerciseView::new(exercise, self.answer.clone())
+                };
+                Event::Exercise(Box::new(view))
+            }
+            None => Event::Done {
+                count,
+                next: self.deck.next_due(&cards),
+            },
+        };
+        context.page.send(event);
+        Ok(())
+    }
+
+    /// Judges a move; only the best needs no search.
+    fn attempt(&mut self, mv: Move, context: &mut Context) -> Result<(), Error> {
+        let exercise = self.exercise.as_ref().ok_or(Error::NoExercise)?;
+        if exercise.best.line.first() == Some(&mv) {
+            return self.answer(Some((mv, None)), context);
+        }
+        let after = Game::new(exercise.position.play_unchecked(mv));
+        let job = context.search.engine.analysis(after, Limits::nodes(NODES));
+        context
+            .search
+            .start(Mode::Training, move |stop, reporter| {
+                reporter.report(TrainingReport(mv, job.run(stop, &mut ())));
+            })?;
+        self.show(context)
+    }
+
+    /// Takes an answer: a move with the evaluation after it, the best one without, or none.
+    fn answer(
+        &mut self,
+        tried: Option<(Move, Option<Evaluation>)>,
+        context: &mut Context,
+    ) -> Result<(), Error> {
+        context.search.stop(Mode::Training);
+        let exercise = self.exercise.as_ref().ok_or(Error::NoExercise)?;
+        let position = &exercise.position;
+        let (good, text, refutation) = match &tried {
+            None => (false, String::new(), None),
+            Some((mv, None)) => (
+                true,
+                format!("{} is the best move.", position.san(*mv)),
+                None,
+            ),
+            Some((mv, Some(after))) => {
+                let verdict = Verdict::new(position, *mv, &exercise.best, after);
+                let san = position.san(*mv);
+                // The annotation has searched longer.
+                let repeated = (*mv == exercise.played).then_some(exercise.assessment);
+                match repeated.or(verdict.assessment) {
+                    None => (true, format!("{san} is as good as the best move."), None),
+                    Some(nag) => {
+                        let pv = after.line.iter().copied().take(MAX_LINE_MOVES);
+                        let line = [*mv].into_iter().chain(pv);
+                        let line = notation::numbered_moves(position, line);
+                        let reason = verdict.reason.map(|reason| format!("{reason} "));
+                        let refutation = format!("{}{line}", reason.unwrap_or_default());
+                        (
+                            false,
+                            format!("{san}{} is not good.", nag.symbol()),
+                            Some(refutation),
+                        )
+                    }
+                }
+            }
+        };
+        let key = exercise.key();
+        let mut due = today();
+        Profile::change(&context.library, |profile| {
+            let card = Card::answered(profile.exercises.get(&key), good, due);
+            due = card.due;
+            profile.exercises.insert(key, card);
+        })?;
+        let san = position.san(exercise.played);
+        let mark = exercise.assessment.symbol();
+        let line = &exercise.best.line;
+        self.answer = Some(AnswerView {
+            good,
+            text,
+            refutation,
+            tried: tried.map(|(mv, _)| squares(mv, position)),
+            played: format!("{san}{mark} {}", exercise.reason)
+                .trim_end()
+                .to_owned(),
+            line: notation::numbered_moves(position, line.iter().copied()),
+            best: line.first().map(|&mv| squares(mv, position)),
+            due,
+        });
+        self.show(context)
+    }
+}
+
+impl ExerciseView {
+    fn new(exercise: &Exercise, answer: Option<AnswerView>) -> Self {
+        let position = &exercise.position;
+        Self {
+            due: 0,
+            count: 0,
+            game: exercise.game.clone(),
+            ply: exercise.ply,
+            heading: exercise.heading.clone(),
+            color: color_name(position.side_to_move()),
+            fen: notation::fen(position, position.variant()),
+            last: exercise.last.map(|(before, mv)| squares(mv, &before)),
+            check: position.in_check(),
+            legal: match answer {
+                Some(_) => Vec::new(),
+                None => legal::moves(position),
+            },
+            judging: false,
+            answer,
+        }
+    }
+}
+
+fn today() -> NaiveDate {
+    Local::now().date_naive()
+}
+
+fn report(done: Result<(), Error>, context: &mut Context) {
+    if let Err(error) = done {
+        context.page.send(Event::Error {
+            text: illegal::sentence(&error),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;
