@@ -2,9 +2,8 @@
 
 use crate::limits::Limits;
 use crate::score::{Bound, Score};
-use crate::shared::Shared;
-use crate::syzygy::root::TbRank;
-use movegen::{Move, Position};
+use crate::syzygy::root::{TbRank, TbRanking};
+use movegen::{Game, Move, Position};
 use std::cmp::Reverse;
 
 #[derive(Clone, Debug)]
@@ -57,10 +56,15 @@ pub(crate) struct RootMoves {
 }
 
 impl RootMoves {
-    pub(crate) fn new(shared: &Shared<'_>) -> Self {
-        let ranked = |mv| shared.ranking.as_ref().and_then(|ranking| ranking.of(mv));
-        let drawn = shared.is_drawn.then_some(Score::DRAW);
-        let mut moves: Vec<RootMove> = allowed(shared.game.position(), &shared.options.limits)
+    pub(crate) fn new(
+        game: &Game,
+        limits: &Limits,
+        ranking: Option<&TbRanking>,
+        is_drawn: bool,
+    ) -> Self {
+        let ranked = |mv| ranking.and_then(|ranking| ranking.of(mv));
+        let drawn = is_drawn.then_some(Score::DRAW);
+        let mut moves: Vec<RootMove> = allowed(game.position(), limits)
             .into_iter()
             .map(|mv| RootMove {
                 mv,

@@ -9,10 +9,10 @@ mod store;
 
 use crate::adjudication;
 use crate::data::GameRecord;
+use crate::error::{CommandError, output_error};
 use crate::files::GameResults;
 use crate::progress;
 use crate::scorer::{NodeSearcher, Scorer, SearchArgs};
-use crate::{CommandError, output_error};
 use common::files as common_files;
 use common::lock::OutputLock;
 use starts::Starts;

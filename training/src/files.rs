@@ -1,7 +1,7 @@
 //! `castellan-train info` and `check`.
 
 use crate::data::{Chunk, GameRecord, PositionFilter, Termination, chunks, par_chunks};
-use crate::{CommandError, output_error};
+use crate::error::{CommandError, output_error};
 use movegen::Color;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -4,7 +4,7 @@
 //! parameters maximise the likelihood of the games; they are copied into the source by hand.
 
 use crate::data::{Chunk, GameRecord, PositionFilter, par_chunks};
-use crate::{CommandError, output_error};
+use crate::error::{CommandError, output_error};
 use search::wdl::{Model, material};
 use std::collections::BTreeMap;
 use std::io::{self, Write};

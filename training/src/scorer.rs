@@ -1,7 +1,7 @@
 //! The network and the search that score positions, and their description in recipes.
 
-use crate::CommandError;
 use crate::data::ScoredMove;
+use crate::error::CommandError;
 use common::files;
 use movegen::Game;
 use rayon::{ThreadPool, ThreadPoolBuilder};

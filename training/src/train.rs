@@ -23,7 +23,8 @@ pub use options::Args;
 pub use quantise::{Args as QuantiseArgs, run as run_quantise};
 
 use crate::data::{self, Blend, Dataset};
-use crate::{CommandError, output_error, progress};
+use crate::error::{CommandError, output_error};
+use crate::progress;
 use checkpoint::Checkpoint;
 use common::files::{FileError, check_output};
 use common::lock::OutputLock;

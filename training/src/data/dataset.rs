@@ -3,7 +3,7 @@
 use super::blend::Blend;
 use super::file::{Chunk, ChunkReader};
 use super::game::{GameRecord, GameResult, ScoredMove};
-use crate::CommandError;
+use crate::error::CommandError;
 use common::rng::SplitMix64;
 use movegen::{Bitboard, Color, Piece, Position, Role, Square};
 use rayon::prelude::*;

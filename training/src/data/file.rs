@@ -6,7 +6,7 @@
 
 use super::chunk::{self, ChunkHeader};
 use super::game::GameRecord;
-use crate::CommandError;
+use crate::error::CommandError;
 use common::files::{self, FileError};
 use common::lock::try_lock;
 use std::ffi::OsString;

@@ -2,7 +2,7 @@
 
 use super::chunk;
 use super::*;
-use crate::CommandError;
+use crate::error::CommandError;
 use common::rng::SplitMix64;
 use movegen::{Color, Position, Square, Variant};
 use std::fs;

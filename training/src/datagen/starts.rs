@@ -1,7 +1,7 @@
 //! Where games start: openings after random moves, and positions of other games.
 
-use crate::CommandError;
 use crate::data::{GameRecord, chunks};
+use crate::error::CommandError;
 use common::files;
 use common::rng::SplitMix64;
 use movegen::engine::{self, SeeValues};

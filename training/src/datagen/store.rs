@@ -1,7 +1,7 @@
 //! The file and the journal of a run's games.
 
-use crate::CommandError;
 use crate::data::{ChunkWriter, GameRecord, GamesJournal};
+use crate::error::CommandError;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::path::Path;

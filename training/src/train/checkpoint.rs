@@ -10,7 +10,7 @@
 use super::adam::Adam;
 use super::trainer::{EpochStats, RunProgress, TrainState};
 use super::weights::{Layout, TILE, Tile};
-use crate::CommandError;
+use crate::error::CommandError;
 use common::files::{self, FileError, replace};
 use search::nnue::Shape;
 use std::iter;

@@ -1,7 +1,7 @@
 //! The weights a run starts from: random ones, or those of another network.
 
 use super::weights::{Fineness, Layout, Section, Tile};
-use crate::CommandError;
+use crate::error::CommandError;
 use crate::scorer::read_network;
 use common::rng::SplitMix64;
 use search::nnue::{Network, Shape, Tensor};

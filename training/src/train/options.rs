@@ -1,7 +1,7 @@
 //! The command line of `castellan-train train`.
 
-use crate::CommandError;
 use crate::data::{PositionFilter, Split};
+use crate::error::CommandError;
 use search::nnue::Shape;
 use serde::Serialize;
 use std::num::{NonZeroU16, NonZeroUsize};

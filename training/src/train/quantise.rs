@@ -7,7 +7,7 @@ use super::checkpoint::Checkpoint;
 use super::loss::Objective;
 use super::weights::{Fineness, Layout, Rounded, Section, round};
 use crate::data::{Example, GameRecord};
-use crate::{CommandError, output_error};
+use crate::error::{CommandError, output_error};
 use common::files::{check_output, replace};
 use movegen::Position;
 use search::nnue::{Network, Simd};

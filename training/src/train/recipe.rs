@@ -5,8 +5,8 @@
 
 use super::options::{Args, Hyperparameters};
 use super::trainer::EpochStats;
-use crate::CommandError;
 use crate::data::Dataset;
+use crate::error::CommandError;
 use common::files::FileError;
 use flate2::CrcReader;
 use search::nnue::Shape;

@@ -4,7 +4,7 @@
 use super::checkpoint::Checkpoint;
 use super::trainer::{EpochStats, Run};
 use super::{quantise, recipe};
-use crate::CommandError;
+use crate::error::CommandError;
 use crate::progress;
 use common::files::{FileError, replace};
 use search::nnue::Shape;

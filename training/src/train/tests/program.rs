@@ -3,8 +3,8 @@
 use super::super::checkpoint::Checkpoint;
 use super::super::{Args, quantise, run_with_output};
 use super::material;
-use crate::CommandError;
 use crate::data::{ChunkWriter, GameRecord};
+use crate::error::CommandError;
 use clap::Parser;
 use movegen::{Color, Position};
 use search::nnue::Network;
