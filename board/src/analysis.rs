@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use formats::pgn::{Nag, Record};
 use game::library::GameId;
-use game::play::{TextError, parse_move};
+use game::play::TextError;
 use movegen::{Game, Move, Validated, Variant};
 use search::Limits;
 
@@ -155,12 +155,10 @@ impl Analysis {
             }
             Request::Typed { text } => {
                 let game = self.tree.game(self.node);
-                match parse_move(&game, &text) {
+                match illegal::read_move(&game, &text) {
                     Ok(mv) => self.play(&[mv], context),
-                    Err(error) => {
-                        context
-                            .page
-                            .send(Event::Illegal(illegal::typed(&game, &error)));
+                    Err(illegal) => {
+                        context.page.send(Event::Illegal(illegal));
                         Ok(())
                     }
                 }

@@ -45,7 +45,7 @@ struct Waited {
 }
 
 /// True for a finished game with moves that is not annotated.
-pub(super) fn is_wanting(record: &Record) -> bool {
+pub(crate) fn is_wanting(record: &Record) -> bool {
     let count = record.moves().len();
     let moves = record.main_line.moves.iter();
     let evaluated = moves.filter(|node| node.comment.eval.is_some()).count();
@@ -240,7 +240,7 @@ impl Annotator {
     }
 }
 
-fn read(library: &Library, id: &GameId) -> Option<Record> {
+pub(crate) fn read(library: &Library, id: &GameId) -> Option<Record> {
     match library.read(id) {
         Ok(Some((GameKind::Chess, pgn))) => record(&pgn),
         _ => None,
@@ -249,7 +249,7 @@ fn read(library: &Library, id: &GameId) -> Option<Record> {
 
 /// Annotates the game that the library has, which may have got comments, unless its moves have changed
 /// or it is deleted.
-pub(super) fn keep_annotated(
+pub(crate) fn keep_annotated(
     library: &Library,
     id: &GameId,
     game: &EvaluatedGame,
@@ -267,6 +267,3 @@ pub(super) fn keep_annotated(
     })?;
     Ok(annotated)
 }
-
-#[cfg(test)]
-mod tests;

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::messages::browser::Request;
 
 /// Handles a request; returns the game that has another name now, with its new one.
-pub(super) fn handle(
+pub(crate) fn handle(
     request: Request,
     context: &mut Context,
 ) -> Result<Option<(GameId, GameId)>, FileError> {

@@ -16,7 +16,7 @@ use crate::messages::castling::{
 };
 
 /// Answers a request; nothing is kept.
-pub(super) fn answer(request: &Request) -> Event {
+pub(crate) fn answer(request: &Request) -> Event {
     match report(request) {
         Ok(report) => Event::Report(Box::new(report)),
         Err(error) => Event::Error {

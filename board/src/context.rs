@@ -2,7 +2,8 @@
 
 use std::sync::mpsc::Sender;
 
-use game::library::Library;
+use common::files::FileError;
+use game::library::{Entry, GameKind, Kept, Library};
 use game::profile::{Names, Profile};
 use service::Engine;
 
@@ -14,6 +15,17 @@ use crate::task::{Search, Tasks};
 /// Message when the same game was changed in a way that excludes what is kept here.
 pub(crate) const CHANGED_ELSEWHERE: &str = "the game was changed elsewhere: the library keeps that, \
                                             and what is here as a game of its own";
+
+/// Keeps a game in the library; returns what is to be said about that.
+pub(crate) fn keep(
+    library: &Library,
+    entry: &mut Entry,
+    kind: GameKind,
+    text: &str,
+) -> Result<Option<&'static str>, FileError> {
+    let place = library.keep(entry, kind, text)?;
+    Ok((place == Kept::Apart).then_some(CHANGED_ELSEWHERE))
+}
 
 pub(crate) struct Context {
     pub(crate) search: Search,

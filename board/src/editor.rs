@@ -6,7 +6,7 @@ use crate::illegal;
 use crate::messages::editor::{Event, Request};
 
 /// Answers a request; nothing is kept.
-pub(super) fn answer(request: Request) -> Event {
+pub(crate) fn answer(request: Request) -> Event {
     let Request::Check { fen, chess960 } = request;
     let variant = Variant::from_chess960(chess960);
     let checked = check(&fen, variant).unwrap_or_else(|error| Event {

@@ -10,16 +10,16 @@ use crate::task::{Owner, Search};
 
 /// A game that is evaluated. An interrupted task is started again where it was.
 #[derive(Debug)]
-pub(super) struct EvaluatedGame {
-    pub(super) record: Record,
+pub(crate) struct EvaluatedGame {
+    pub(crate) record: Record,
     /// Per position.
     nodes: u64,
-    pub(super) evaluations: Vec<Evaluation>,
-    pub(super) searched: usize,
+    pub(crate) evaluations: Vec<Evaluation>,
+    pub(crate) searched: usize,
 }
 
 impl EvaluatedGame {
-    pub(super) fn new(record: Record, nodes: u64) -> Self {
+    pub(crate) fn new(record: Record, nodes: u64) -> Self {
         Self {
             record,
             nodes,
@@ -29,16 +29,16 @@ impl EvaluatedGame {
     }
 
     /// The number of positions.
-    pub(super) fn total(&self) -> usize {
+    pub(crate) fn total(&self) -> usize {
         self.record.moves().len() + 1
     }
 
-    pub(super) fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.evaluations.len() >= self.total()
     }
 
     /// Evaluates the positions that are left as the task of an owner.
-    pub(super) fn start<R: Into<Report>>(
+    pub(crate) fn start<R: Into<Report>>(
         &mut self,
         owner: impl Into<Owner>,
         search: &mut Search,

@@ -1,24 +1,25 @@
 //! The reason a move is illegal, in words and as marks on the board.
 
-use game::play::TypedMoveError;
+use game::play::{TypedMoveError, parse_move};
 use movegen::{
-    Attackers, CastlingError, Game, IllegalMove, Position, Reasons, SanError, Square, UciMoveError,
+    Attackers, CastlingError, Game, IllegalMove, Move, Position, Reasons, SanError, Square,
+    UciMoveError,
 };
 use serde::Serialize;
 
 /// An illegal move as the page shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Illegal {
-    pub(super) text: String,
-    pub(super) marks: Vec<Mark>,
+    pub(crate) text: String,
+    pub(crate) marks: Vec<Mark>,
     /// From attackers to what they attack.
-    pub(super) arrows: Vec<Arrow>,
+    pub(crate) arrows: Vec<Arrow>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct Mark {
-    pub(super) square: Square,
-    pub(super) kind: MarkKind,
+    pub(crate) square: Square,
+    pub(crate) kind: MarkKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -40,7 +41,7 @@ pub(crate) struct Arrow {
 }
 
 /// A message as a sentence.
-pub(super) fn sentence(message: &impl ToString) -> String {
+pub(crate) fn sentence(message: &impl ToString) -> String {
     let message = message.to_string();
     let mut letters = message.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -49,15 +50,20 @@ pub(super) fn sentence(message: &impl ToString) -> String {
 }
 
 /// The reason a piece cannot go from one square to another; `None` if it can.
-pub(super) fn explain(game: &Game, from: Square, to: Square) -> Option<Illegal> {
+pub(crate) fn explain(game: &Game, from: Square, to: Square) -> Option<Illegal> {
     match game.move_from_uci(&format!("{from}{to}")) {
         Err(UciMoveError::Illegal { reasons, .. }) => Some(illegal(game.position(), &reasons)),
         Ok(_) | Err(_) => None,
     }
 }
 
+/// The legal move that a typed text means.
+pub(crate) fn read_move(game: &Game, text: &str) -> Result<Move, Illegal> {
+    parse_move(game, text).map_err(|error| typed(game, &error))
+}
+
 /// The reason a typed text is not a legal move.
-pub(super) fn typed(game: &Game, error: &TypedMoveError) -> Illegal {
+pub(crate) fn typed(game: &Game, error: &TypedMoveError) -> Illegal {
     match error {
         TypedMoveError::Uci(UciMoveError::Illegal { reasons, .. })
         | TypedMoveError::San(SanError::Illegal { reasons, .. }) => {
@@ -140,10 +146,9 @@ fn illegal(position: &Position, reasons: &Reasons) -> Illegal {
 
 #[cfg(test)]
 mod tests {
-    use game::play::parse_move;
     use movegen::{Game, Position, Square, Variant};
 
-    use super::{MarkKind, explain, typed};
+    use super::{MarkKind, explain, read_move};
 
     fn explained(fen: &str, from: Square, to: Square) -> (String, Vec<(Square, MarkKind)>) {
         let position = Position::from_fen(fen, Variant::Standard).expect("legal");
@@ -179,10 +184,7 @@ mod tests {
     #[test]
     fn typed_moves_are_explained_too() {
         let game = Game::default();
-        let explained = |text| {
-            let error = parse_move(&game, text).expect_err("not a legal move");
-            typed(&game, &error)
-        };
+        let explained = |text| read_move(&game, text).expect_err("not a legal move");
         let blocked = explained("Ra3");
         assert_eq!(blocked.marks.len(), 1);
         assert!(

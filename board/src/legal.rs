@@ -7,9 +7,9 @@ use serde::Serialize;
 
 /// A legal move and the squares that a person may name for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct LegalMove {
-    pub(super) uci: String,
-    pub(super) san: String,
+pub(crate) struct LegalMove {
+    pub(crate) uci: String,
+    pub(crate) san: String,
     from: String,
     /// The destination; for castling also the square of the rook.
     to: Vec<String>,
@@ -19,7 +19,7 @@ pub(super) struct LegalMove {
 }
 
 /// The legal moves of the side to move.
-pub(super) fn moves(position: &Position) -> Vec<LegalMove> {
+pub(crate) fn moves(position: &Position) -> Vec<LegalMove> {
     let legal = position.legal_moves();
     legal.iter().map(|mv| legal_move(position, *mv)).collect()
 }
@@ -44,7 +44,7 @@ fn legal_move(position: &Position, mv: Move) -> LegalMove {
 }
 
 /// The position with the other side to move; the reason, if that is impossible.
-pub(super) fn passed(position: &Position) -> Result<Position, String> {
+pub(crate) fn passed(position: &Position) -> Result<Position, String> {
     let mut setup = Setup::from(position);
     setup.side_to_move = !setup.side_to_move;
     setup.en_passant = None;
@@ -56,9 +56,9 @@ pub(super) fn passed(position: &Position) -> Result<Position, String> {
 }
 
 /// The name of a color in messages.
-pub(super) type ColorName = &'static str;
+pub(crate) type ColorName = &'static str;
 
-pub(super) fn color_name(color: Color) -> ColorName {
+pub(crate) fn color_name(color: Color) -> ColorName {
     match color {
         Color::White => "white",
         Color::Black => "black",

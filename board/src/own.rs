@@ -25,7 +25,7 @@ enum OwnResult {
 
 impl OwnSide {
     /// `None` if the game is not one of the user's.
-    pub(super) fn new(record: &Record, names: &Names) -> Option<Self> {
+    pub(crate) fn new(record: &Record, names: &Names) -> Option<Self> {
         let side = names.side(record)?;
         Some(Self {
             color: color_name(side),

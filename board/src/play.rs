@@ -12,13 +12,13 @@ mod view;
 
 use std::time::Duration;
 
-use game::library::{Entry, GameId, GameKind, Kept, record};
+use game::library::{Entry, GameId, GameKind, record};
 use game::play::{
     Command, Controller, GameState, Job, Notice, Refusal, TextError, TypedMoveError, parse_move,
 };
 use movegen::Move;
 
-use crate::context::{CHANGED_ELSEWHERE, Context, Page};
+use crate::context::{Context, Page, keep};
 use crate::evaluation::EvaluatedGame;
 use crate::illegal;
 use crate::messages::Mode;
@@ -171,17 +171,17 @@ impl Play {
         }
         let pgn = self.pgn();
         let entry = self.entry.get_or_insert_default();
-        let kept = context.library.keep(entry, GameKind::Chess, &pgn);
-        if kept.is_ok() {
-            self.kept = self.game.state().lines().len();
-        }
-        let text = match kept {
-            Ok(Kept::Here | Kept::Merged) => return,
-            Ok(Kept::Apart) => illegal::sentence(&CHANGED_ELSEWHERE),
+        let note = match keep(&context.library, entry, GameKind::Chess, &pgn) {
+            Ok(note) => {
+                self.kept = self.game.state().lines().len();
+                note.map(str::to_owned)
+            }
             // It leaves what is there, and the next move tries again.
-            Err(error) => illegal::sentence(&error),
+            Err(error) => Some(error.to_string()),
         };
-        context.page.send(Event::Note { text });
+        if let Some(text) = note.as_ref().map(illegal::sentence) {
+            context.page.send(Event::Note { text });
+        }
     }
 
     /// The game of an entry has another.

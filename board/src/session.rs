@@ -15,7 +15,7 @@ use crate::tridim::Tridim;
 use crate::{browser, castling, editor, engine, illegal, library, messages};
 
 pub(crate) struct Session {
-    pub(crate) context: Context,
+    context: Context,
     play: Play,
     analysis: Analysis,
     training: Training,
@@ -238,3 +238,6 @@ impl Session {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,6 @@ use formats::pgn::Record;
 use game::annotation::{Evaluation, MAX_LINE_MOVES, Verdict};
 use game::deck::{Card, Deck, Exercise, correct_dates};
 use game::library::{self, GameId, GameKind};
-use game::play::parse_move;
 use game::profile::Profile;
 use game::progress::Study;
 use movegen::{Game, Move, UciMoveError};
@@ -130,10 +129,9 @@ impl Training {
                 let mv = exercise.position.move_from_uci(&uci)?;
                 self.attempt(mv, context)
             }
-            Request::Typed { text } => match parse_move(&game, &text) {
+            Request::Typed { text } => match illegal::read_move(&game, &text) {
                 Ok(mv) => self.attempt(mv, context),
-                Err(error) => {
-                    let why = illegal::typed(&game, &error);
+                Err(why) => {
                     context.page.send(Event::Illegal(why));
                     Ok(())
                 }

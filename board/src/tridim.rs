@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::library::{Entry, GameId, GameKind, Kept};
+use game::library::{Entry, GameId, GameKind};
 use game::play::{
     Command, Controller, GameState, MOVE_SECONDS, Refusal, Reply, TextError, TridimState,
     saved_game,
@@ -13,7 +13,7 @@ use service::background::TaskError;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules};
 
-use crate::context::{CHANGED_ELSEWHERE, Context};
+use crate::context::{Context, keep};
 use crate::messages::Mode;
 use crate::messages::tridim::{Event, GameView, Limit, Request};
 use crate::report::TridimReport;
@@ -199,15 +199,14 @@ impl Tridim {
             return;
         }
         // A failure leaves what is there, and the next move tries again.
-        let kept = context
-            .library
-            .keep(&mut self.entry, GameKind::Tridim, &text);
-        let text = match kept {
-            Ok(Kept::Here | Kept::Merged) => return,
-            Ok(Kept::Apart) => CHANGED_ELSEWHERE.to_owned(),
-            Err(error) => error.to_string(),
-        };
-        context.page.send(Event::Error { text });
+        let kept = keep(&context.library, &mut self.entry, GameKind::Tridim, &text);
+        let note = kept.map_or_else(
+            |error| Some(error.to_string()),
+            |note| note.map(str::to_owned),
+        );
+        if let Some(text) = note {
+            context.page.send(Event::Error { text });
+        }
     }
 
     /// The game of an entry has another.

@@ -10,11 +10,9 @@ use serde_json::{Value, json};
 use service::{Engine, OptionTable};
 use test_common::TempDir;
 
-use super::{EvaluatedGame, Owner, is_wanting, keep_annotated, read};
-use crate::context::Context;
-use crate::messages::Mode;
-use crate::report::Input;
-use crate::session::Session;
+use super::{Context, Input, Mode, Owner, Session};
+use crate::annotator::{is_wanting, keep_annotated, read};
+use crate::evaluation::EvaluatedGame;
 
 struct Page {
     session: Session,
