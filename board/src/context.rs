@@ -10,7 +10,7 @@ use service::Engine;
 use crate::annotator::Annotator;
 use crate::messages::Event;
 use crate::report::Input;
-use crate::task::{Search, Tasks};
+use crate::task::Search;
 
 /// Message when the same game was changed in a way that excludes what is kept here.
 pub(crate) const CHANGED_ELSEWHERE: &str = "the game was changed elsewhere: the library keeps that, \
@@ -51,10 +51,7 @@ impl Context {
             unkept: None,
             names: profile.names,
             annotator: Annotator::default(),
-            search: Search {
-                engine,
-                tasks: Tasks::new(inputs),
-            },
+            search: Search::new(engine, inputs),
             library,
             page: Page {
                 send_event,
@@ -97,8 +94,8 @@ pub(crate) mod harness {
 
     pub(crate) struct Harness {
         pub(crate) context: Context,
-        events: Receiver<String>,
-        inputs: Receiver<Input>,
+        pub(crate) events: Receiver<String>,
+        pub(crate) inputs: Receiver<Input>,
     }
 
     impl Harness {
@@ -130,11 +127,11 @@ pub(crate) mod harness {
             loop {
                 let input = self.inputs.recv_timeout(Duration::from_secs(120));
                 match input.expect("a report or the end of the task") {
-                    Input::Report(id, report) if self.context.search.tasks.is_running(id) => {
+                    Input::Report(id, report) if self.context.search.is_current(id) => {
                         return Some(report);
                     }
-                    Input::TaskEnded(id) if self.context.search.tasks.is_running(id) => {
-                        assert!(self.context.search.tasks.stop(), "the task has panicked");
+                    Input::TaskEnded(id) if self.context.search.is_current(id) => {
+                        assert!(self.context.search.end(), "the task has panicked");
                         return None;
                     }
                     _ => {}

@@ -79,7 +79,7 @@ mod tests {
 
     /// The settings after a request, as the page gets them, and the values by name.
     fn after(options: &[(&str, &str)]) -> (Value, impl Fn(&str) -> String + use<>) {
-        let mut engine = Harness::new().context.search.engine;
+        let mut engine = Harness::new().context.search.engine.another();
         let request = serde_json::from_value(json!({ "options": options }));
         let request: Request = request.expect("a request");
         let problems = configure(&mut engine, &request);

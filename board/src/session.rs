@@ -49,10 +49,10 @@ impl Session {
     pub(crate) fn handle(&mut self, input: Input) {
         match input {
             Input::Request(text, _place) => self.request(&text),
-            Input::Report(id, report) if self.context.search.tasks.is_running(id) => {
+            Input::Report(id, report) if self.context.search.is_current(id) => {
                 self.report(report);
             }
-            Input::TaskEnded(id) if self.context.search.tasks.is_running(id) => self.task_ended(),
+            Input::TaskEnded(id) if self.context.search.is_current(id) => self.task_ended(),
             Input::Report(..) | Input::TaskEnded(_) => {}
             #[cfg(not(target_family = "wasm"))]
             Input::Closed => self.context.page.gone = true,
@@ -63,7 +63,7 @@ impl Session {
     /// While no other search runs, the games that wait are annotated.
     fn annotate(&mut self) {
         let context = &mut self.context;
-        if context.search.tasks.owner().is_none()
+        if context.search.owner().is_none()
             && let Err(error) = context.annotator.run(&mut context.search, &context.library)
         {
             self.stop_annotating(error.to_string());
@@ -182,7 +182,7 @@ impl Session {
         let event = engine::settings(&engine, problems);
         if engine.config() != self.context.search.engine.config() {
             self.play.hidden();
-            self.context.search.tasks.stop();
+            self.context.search.end();
             self.tridim.configure();
             self.context.search.engine = engine;
             if let Some(mode) = self.shown {
@@ -200,8 +200,8 @@ impl Session {
             let text = illegal::sentence(&error);
             context.page.send(SessionEvent::Error { text });
         }
-        if matches!(context.search.tasks.owner(), Some(Owner::Mode(running)) if running != mode) {
-            context.search.tasks.stop();
+        if matches!(context.search.owner(), Some(Owner::Mode(running)) if running != mode) {
+            context.search.end();
         }
         if mode != Mode::Play {
             self.play.hidden();
@@ -228,7 +228,7 @@ impl Session {
 
     fn task_ended(&mut self) {
         let is_annotator = self.context.search.is_running(Owner::Annotator);
-        if !self.context.search.tasks.stop() {
+        if !self.context.search.end() {
             let text = "the search has ended unexpectedly; please report this".to_owned();
             if is_annotator {
                 self.stop_annotating(text);

@@ -9,8 +9,10 @@ use service::background::{Task, TaskError};
 use crate::messages::Mode;
 use crate::report::{Input, Report};
 
+/// The engine, and the search of the mode or the annotator that has one.
 #[derive(Debug)]
-pub(crate) struct Tasks {
+pub(crate) struct Search {
+    pub(crate) engine: Engine,
     inputs: Sender<Input>,
     running: Option<Running>,
     started: u64,
@@ -56,24 +58,25 @@ impl Drop for Reporter {
     }
 }
 
-impl Tasks {
-    pub(crate) fn new(inputs: Sender<Input>) -> Self {
+impl Search {
+    pub(crate) fn new(engine: Engine, inputs: Sender<Input>) -> Self {
         Self {
+            engine,
             inputs,
             running: None,
             started: 0,
         }
     }
 
-    /// Starts a task of this owner; one that runs is stopped first, and its reports are dropped.
+    /// Starts the search of an owner. One that runs is stopped, and its reports are dropped.
     pub(crate) fn start(
         &mut self,
-        owner: Owner,
+        owner: impl Into<Owner>,
         work: impl FnOnce(&SearchControl, &Reporter) + Send + 'static,
     ) -> Result<(), TaskError> {
-        self.stop();
+        self.end();
         self.started += 1;
-        let id = self.started;
+        let (id, owner) = (self.started, owner.into());
         let reporter = Reporter {
             id,
             inputs: self.inputs.clone(),
@@ -86,71 +89,52 @@ impl Tasks {
         Ok(())
     }
 
-    /// Whose task is running.
+    /// Whose search is running.
     pub(crate) fn owner(&self) -> Option<Owner> {
         self.running.as_ref().map(|running| running.owner)
     }
 
-    pub(crate) fn is_running(&self, id: u64) -> bool {
+    /// True if the search of this owner is running.
+    pub(crate) fn is_running(&self, owner: impl Into<Owner>) -> bool {
+        self.owner() == Some(owner.into())
+    }
+
+    /// True if the task with this number is running.
+    pub(crate) fn is_current(&self, id: u64) -> bool {
         self.running
             .as_ref()
             .is_some_and(|running| running.id == id)
     }
 
-    /// Tells the task to finish now and report its result.
-    pub(crate) fn finish(&self) {
-        if let Some(running) = &self.running {
-            running.task.stop();
+    /// Stops the search of this owner, if it is running; its reports are dropped.
+    pub(crate) fn stop(&mut self, owner: impl Into<Owner>) {
+        if self.is_running(owner) {
+            self.end();
         }
     }
 
     /// Stops the task and waits for it; what it still reports is dropped. Returns whether it ended
     /// as it should.
-    pub(crate) fn stop(&mut self) -> bool {
+    pub(crate) fn end(&mut self) -> bool {
         let ended = self.running.take().map(|running| running.task.cancel());
         !matches!(ended, Some(Err(_)))
-    }
-}
-
-impl Drop for Tasks {
-    fn drop(&mut self) {
-        self.stop();
-    }
-}
-
-/// The engine, and the search of the mode or the annotator that has one.
-#[derive(Debug)]
-pub(crate) struct Search {
-    pub(crate) engine: Engine,
-    pub(crate) tasks: Tasks,
-}
-
-impl Search {
-    /// Starts the search of an owner. One that runs is stopped, and its reports are dropped.
-    pub(crate) fn start(
-        &mut self,
-        owner: impl Into<Owner>,
-        work: impl FnOnce(&SearchControl, &Reporter) + Send + 'static,
-    ) -> Result<(), TaskError> {
-        self.tasks.start(owner.into(), work)
-    }
-
-    /// True if the search of this owner is running.
-    pub(crate) fn is_running(&self, owner: impl Into<Owner>) -> bool {
-        self.tasks.owner() == Some(owner.into())
-    }
-
-    /// Stops the search of this owner, if it is running; its reports are dropped.
-    pub(crate) fn stop(&mut self, owner: impl Into<Owner>) {
-        if self.is_running(owner) {
-            self.tasks.stop();
-        }
     }
 
     /// Tells the search of this owner to finish now and report its result.
     pub(crate) fn finish(&self, owner: impl Into<Owner>) {
-        if self.is_running(owner) {
-            self.tasks.finish();
+        let owner = owner.into();
+        if let Some(running) = self
+            .running
+            .as_ref()
+            .filter(|running| running.owner == owner)
+        {
+            running.task.stop();
         }
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.end();
     }
 }

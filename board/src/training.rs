@@ -224,14 +224,24 @@ impl Training {
         let count = self.deck.len();
         let event = match &self.exercise {
             Some(exercise) => {
-                let judging = context.search.is_running(Mode::Training);
-                let view = ExerciseView {
+                let position = &exercise.position;
+                Event::Exercise(Box::new(ExerciseView {
                     due: due.len(),
                     count,
-                    judging,
-                    ..ExerciseView::new(exercise, self.answer.clone())
-                };
-                Event::Exercise(Box::new(view))
+                    game: exercise.game.clone(),
+                    ply: exercise.ply,
+                    heading: exercise.heading.clone(),
+                    color: color_name(position.side_to_move()),
+                    fen: notation::fen(position, position.variant()),
+                    last: exercise.last.map(|(before, mv)| squares(mv, &before)),
+                    check: position.in_check(),
+                    legal: match self.answer {
+                        Some(_) => Vec::new(),
+                        None => legal::moves(position),
+                    },
+                    judging: context.search.is_running(Mode::Training),
+                    answer: self.answer.clone(),
+                }))
             }
             None => Event::Done {
                 count,
@@ -319,29 +329,6 @@ impl Training {
             due,
         });
         self.show(context)
-    }
-}
-
-impl ExerciseView {
-    fn new(exercise: &Exercise, answer: Option<AnswerView>) -> Self {
-        let position = &exercise.position;
-        Self {
-            due: 0,
-            count: 0,
-            game: exercise.game.clone(),
-            ply: exercise.ply,
-            heading: exercise.heading.clone(),
-            color: color_name(position.side_to_move()),
-            fen: notation::fen(position, position.variant()),
-            last: exercise.last.map(|(before, mv)| squares(mv, &before)),
-            check: position.in_check(),
-            legal: match answer {
-                Some(_) => Vec::new(),
-                None => legal::moves(position),
-            },
-            judging: false,
-            answer,
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use service::strength::engine_name;
 
 use super::Play;
 use crate::illegal::sentence;
-use crate::legal::{self, color_name};
+use crate::legal::{self, color_name, squares};
 use crate::messages::play::{
     ClaimView, ClocksView, GameView, MoveView, Players, PlyView, ResultView, Saved,
 };
@@ -140,15 +140,13 @@ fn ply(position: &Position) -> PlyView {
 
 fn move_view(position: &Position, mv: Move) -> Option<MoveView> {
     let after = position.try_play(mv)?;
-    let color = position.side_to_move();
+    let [from, to] = squares(mv, position);
     Some(MoveView {
         number: notation::move_number(position),
         uci: mv.uci(position.variant()).to_string(),
         san: position.san(mv),
-        from: mv.from(),
-        to: mv
-            .castling_side()
-            .map_or(mv.to(), |side| side.king_target(color)),
+        from,
+        to,
         clock: None,
         after: ply(&after),
     })

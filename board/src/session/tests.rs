@@ -1,17 +1,17 @@
 //! The queue through pages that show Train.
 
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use game::library::{Entry, GameId, GameKind, Library};
 use game::profile::Profile;
 use serde_json::{Value, json};
-use service::{Engine, OptionTable};
 use test_common::TempDir;
 
-use super::{Context, Input, Mode, Owner, Session};
+use super::{Input, Mode, Owner, Session};
 use crate::annotator::{is_wanting, keep_annotated, read};
+use crate::context::harness::Harness;
 use crate::evaluation::EvaluatedGame;
 
 struct Page {
@@ -23,12 +23,12 @@ struct Page {
 impl Page {
     /// A page that shows Train.
     fn new(library: &Library) -> Self {
-        let mut engine = Engine::new(OptionTable::default());
-        engine.set("Hash", 1).expect("a valid option");
-        let (sender, inputs) = channel();
-        let (events_sender, events) = channel();
-        let send = move |event| events_sender.send(event).is_ok();
-        let context = Context::new(engine, library.clone(), sender, Box::new(send));
+        let Harness {
+            mut context,
+            events,
+            inputs,
+        } = Harness::new();
+        context.library = library.clone();
         let session = Session::new(context);
         let mut page = Self {
             session,
