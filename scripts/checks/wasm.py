@@ -150,7 +150,8 @@ for (const wrong of [
 """
 SCRIPT_OUTPUT = [
     "a1a8 1", "4", "illegal position: White has 0 kings; each side must have exactly one",
-    "expected a whole number, 0 or more after 'go depth', found '-1'; ignored", "ignoring a move of 'searchmoves'", "a1a8",
+    "ignoring a part of 'go': expected a whole number, 0 or more after 'go depth', found '-1'",
+    "ignoring a move of 'searchmoves'", "a1a8",
     "TypeError", "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null", "a1a8 4",
     "expected a FEN after 'fen', found nothing", "the engine has ended",
     "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "true",
