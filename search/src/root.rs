@@ -2,8 +2,7 @@
 
 use crate::limits::Limits;
 use crate::score::{Bound, Score};
-use crate::shared::Shared;
-use crate::syzygy::root::TbRank;
+use crate::syzygy::root::{TbRank, TbRanking};
 use movegen::{Move, Position};
 use std::cmp::Reverse;
 
@@ -57,10 +56,15 @@ pub(crate) struct RootMoves {
 }
 
 impl RootMoves {
-    pub(crate) fn new(shared: &Shared<'_>) -> Self {
-        let ranked = |mv| shared.ranking.as_ref().and_then(|ranking| ranking.of(mv));
-        let drawn = shared.is_drawn.then_some(Score::DRAW);
-        let mut moves: Vec<RootMove> = allowed(shared.game.position(), &shared.options.limits)
+    /// `drawn`: the score of every move, if the game has ended in a draw.
+    pub(crate) fn new(
+        position: &Position,
+        limits: &Limits,
+        ranking: Option<&TbRanking>,
+        drawn: Option<Score>,
+    ) -> Self {
+        let ranked = |mv| ranking.and_then(|ranking| ranking.of(mv));
+        let mut moves: Vec<RootMove> = allowed(position, limits)
             .into_iter()
             .map(|mv| RootMove {
                 mv,

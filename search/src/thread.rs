@@ -133,7 +133,12 @@ impl<'a> Worker<'a> {
             shared,
             observer,
             root: *game.position(),
-            root_moves: RootMoves::new(shared),
+            root_moves: RootMoves::new(
+                game.position(),
+                &shared.options.limits,
+                shared.ranking.as_ref(),
+                shared.is_drawn.then_some(Score::DRAW),
+            ),
             histories,
             evaluator,
             stack,
