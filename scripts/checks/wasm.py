@@ -150,8 +150,9 @@ for (const wrong of [
 """
 SCRIPT_OUTPUT = [
     "a1a8 1", "4", "illegal position: White has 0 kings; each side must have exactly one",
-    "expected a whole number, 0 or more after 'go depth', found '-1'; ignored", "ignoring a move of 'searchmoves'", "a1a8", "TypeError",
-    "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null", "a1a8 4",
+    "ignoring a part of 'go': expected a whole number, 0 or more after 'go depth', found '-1'",
+    "ignoring a move of 'searchmoves'", "a1a8",
+    "TypeError", "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null", "a1a8 4",
     "expected a FEN after 'fen', found nothing", "the engine has ended",
     "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "true",
     '[Result "1-0"],,1. Nf3 (1. e4 -- 2. d4) 1... Nf6 1-0', "invalid", "invalid", "empty", "game", "the", "the",

@@ -1,4 +1,7 @@
-"""The version of Cargo.toml is the one that the changelog, the manual pages and the recipes state, with one date."""
+"""The version of Cargo.toml is the one that the changelog, the manual pages and the recipes state, with one date.
+
+Until it is tagged, the changelog has one section, Unreleased, without a date.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,7 @@ class Versions(unittest.TestCase):
         version = tomllib.loads((REPOSITORY / "Cargo.toml").read_text())["workspace"]["package"]["version"]
         stated = {path: found(path, pattern) for path, pattern in STATED.items()}
         self.assertEqual(stated, dict.fromkeys(STATED, version))
-        date = found("CHANGELOG.md", rf"^## {re.escape(version)} \((\d{{4}}-\d\d-\d\d)\)$")
+        heading = found("CHANGELOG.md", r"^## (.+)$")
         dates = {path: found(path, pattern) for path, pattern in DATED.items()}
-        self.assertEqual(dates, dict.fromkeys(DATED, date))
+        self.assertEqual(len(set(dates.values())), 1, dates)
+        self.assertIn(heading, ["Unreleased", *(f"{version} ({date})" for date in dates.values())])

@@ -3,7 +3,7 @@
 use crate::limits::Limits;
 use crate::score::{Bound, Score};
 use crate::syzygy::root::{TbRank, TbRanking};
-use movegen::{Game, Move, Position};
+use movegen::{Move, Position};
 use std::cmp::Reverse;
 
 #[derive(Clone, Debug)]
@@ -56,15 +56,15 @@ pub(crate) struct RootMoves {
 }
 
 impl RootMoves {
+    /// `drawn`: the score of every move, if the game has ended in a draw.
     pub(crate) fn new(
-        game: &Game,
+        position: &Position,
         limits: &Limits,
         ranking: Option<&TbRanking>,
-        is_drawn: bool,
+        drawn: Option<Score>,
     ) -> Self {
         let ranked = |mv| ranking.and_then(|ranking| ranking.of(mv));
-        let drawn = is_drawn.then_some(Score::DRAW);
-        let mut moves: Vec<RootMove> = allowed(game.position(), limits)
+        let mut moves: Vec<RootMove> = allowed(position, limits)
             .into_iter()
             .map(|mv| RootMove {
                 mv,

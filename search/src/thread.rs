@@ -134,10 +134,10 @@ impl<'a> Worker<'a> {
             observer,
             root: *game.position(),
             root_moves: RootMoves::new(
-                game,
+                game.position(),
                 &shared.options.limits,
                 shared.ranking.as_ref(),
-                shared.is_drawn,
+                shared.is_drawn.then_some(Score::DRAW),
             ),
             histories,
             evaluator,

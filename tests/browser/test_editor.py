@@ -45,7 +45,7 @@ def test_a_position_is_built(analysis: Analysis, editor: Editor) -> None:
 def test_what_is_wrong_is_said(editor: Editor) -> None:
     for text, words in (
         ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "pawn on a1"),
-        ("rk4r1/8/8/8/8/8/8/RK4R1 w GAga - 0 1", "those of Chess960"),
+        ("rk4r1/8/8/8/8/8/8/RK4R1 w GAga - 0 1", "tick Chess960"),
     ):
         editor.fen.fill(text)
         editor.fen.press("Tab")

@@ -9,6 +9,7 @@ use crate::report::Report;
 mod clocks;
 mod endings;
 mod library;
+mod requests;
 
 struct Game {
     play: Play,

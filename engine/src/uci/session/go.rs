@@ -46,7 +46,8 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Starts what is requested.
     pub(super) fn go(&mut self, request: &GoRequest, read_at: Instant) -> Result<(), CommandError> {
         for error in &request.ignored {
-            self.printer.error(format_args!("{error}; ignored"));
+            self.printer
+                .error(format_args!("ignoring a part of 'go': {error}"));
         }
         match request.perft {
             _ if self.position_refused => {
