@@ -32,12 +32,7 @@ impl Asked {
     fn event(&mut self, request: Value) -> &Value {
         let asked = request.to_string();
         self.send(request);
-        assert_eq!(
-            self.game.others.len(),
-            1,
-            "{asked}: {:?}",
-            self.game.others
-        );
+        assert_eq!(self.game.others.len(), 1, "{asked}: {:?}", self.game.others);
         &self.game.others[0]
     }
 
