@@ -22,7 +22,7 @@ pub(crate) mod wasm;
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::NAME;
+use common::NAME;
 use game::profile::Names;
 use serde::{Deserialize, Serialize};
 

@@ -14,3 +14,6 @@ pub mod rng;
 pub mod words;
 
 pub use message::{escape_controls, excerpt, plural};
+
+/// The name and the version of the program.
+pub const NAME: &str = concat!("Castellan ", env!("CARGO_PKG_VERSION"));

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use game::play::Reply;
-use movegen::Game;
-use search::{Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult};
+use movegen::{Game, Move};
+use search::{Limits, Observer, Score, SearchControl, SearchError, SearchOptions, SearchResult};
 
 use crate::book::{BookProblem, PickedMove};
 use crate::searcher::{SearcherBuilder, SharedSearcher};
@@ -76,11 +75,11 @@ impl Job {
     }
 
     /// The move to play after this search, with the score unless it is one of the book.
-    pub fn reply(&self, result: &SearchResult) -> Option<Reply> {
+    pub fn reply(&self, result: &SearchResult) -> Option<(Move, Option<Score>)> {
         let chosen = self.chooser.and_then(|chooser| chooser.choose(result));
         let chosen = chosen.and_then(|line| line.pv.first().copied());
         let score = self.book_move.is_none().then_some(result.score);
         let mv = chosen.or(result.best_move)?;
-        Some(Reply { mv, score })
+        Some((mv, score))
     }
 }

@@ -4,8 +4,7 @@
 
 use std::time::Duration;
 
-use common::rng;
-use game::NAME;
+use common::{NAME, rng};
 use movegen::{Color, Position};
 use search::{Info, Limits, PlayerClock, SearchResult};
 

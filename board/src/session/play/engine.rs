@@ -54,7 +54,9 @@ impl Play {
             }
             search.start(Mode::Play, move |stop, reporter| {
                 let found = reply.run(stop, &mut ());
-                reporter.report(Report::Reply(found.map(|found| reply.reply(&found))));
+                let chosen = found.map(|found| reply.reply(&found));
+                let played = chosen.map(|chosen| chosen.map(|(mv, score)| Reply { mv, score }));
+                reporter.report(Report::Reply(played));
             })?;
         } else {
             if job == Job::DrawOffer {
