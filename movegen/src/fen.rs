@@ -6,10 +6,10 @@
 //! capture on it is legal.
 
 use crate::bitboard::write_board;
-use crate::castling::{CastlingRights, CastlingSide, Variant};
+use crate::castling::{CastlingRight, CastlingRights, CastlingSide, Variant};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
-use crate::setup::{CastlingRight, Dropped, IllegalPosition, Setup, Validated};
+use crate::setup::{Dropped, IllegalPosition, Setup, Validated};
 use crate::square::{File, Rank, Square};
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -318,20 +318,10 @@ fn parse_castling_rights(text: &str) -> Result<Vec<CastlingRight>, FenError> {
         return Ok(rights);
     }
     for letter in text.chars() {
-        let color = Color::of_case(letter);
-        let right = match letter.to_ascii_lowercase() {
-            'k' => CastlingRight::Outermost(color, CastlingSide::King),
-            'q' => CastlingRight::Outermost(color, CastlingSide::Queen),
-            file => match u8::try_from(file).ok().and_then(File::from_byte) {
-                Some(file) => CastlingRight::File(color, file),
-                None => {
-                    return Err(FenError::Castling {
-                        text: quote(text),
-                        letter,
-                    });
-                }
-            },
-        };
+        let right = CastlingRight::from_letter(letter).ok_or_else(|| FenError::Castling {
+            text: quote(text),
+            letter,
+        })?;
         if rights.contains(&right) {
             return Err(FenError::RepeatedCastling {
                 text: quote(text),

@@ -10,7 +10,7 @@ use movegen::{
 use serde::{Deserialize, Serialize};
 
 use super::illegal;
-use super::legal::{self, ColorName, LegalMove, color_name};
+use super::legal::{self, ColorName, LegalMove};
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -226,7 +226,7 @@ fn inspect(
     InspectedPosition {
         fen: notation::fen(position, position.variant()),
         chess960: position.variant() == Variant::Chess960,
-        side_to_move: color_name(position.side_to_move()),
+        side_to_move: position.side_to_move().name(),
         check: position.in_check(),
         legal: inspected_moves(position),
         others: other.as_ref().map(inspected_moves).unwrap_or_default(),
@@ -294,7 +294,7 @@ fn color_report(line: &Line, color: Color) -> ColorReport {
         Err(reason) => (Vec::new(), Some(reason)),
     };
     ColorReport {
-        color: color_name(color),
+        color: color.name(),
         to_move,
         impossible,
         castling,

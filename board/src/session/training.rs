@@ -21,7 +21,7 @@ use thiserror::Error;
 
 use super::annotator::{self, AnnotatorView};
 use super::illegal::{self, Illegal};
-use super::legal::{self, ColorName, LegalMove, color_name, squares};
+use super::legal::{self, ColorName, LegalMove, squares};
 use super::task::Owner;
 use super::{Context, Mode};
 
@@ -420,7 +420,7 @@ impl ExerciseView {
             game: exercise.game.clone(),
             ply: exercise.ply,
             heading: exercise.heading.clone(),
-            color: color_name(position.side_to_move()),
+            color: position.side_to_move().name(),
             fen: notation::fen(position, position.variant()),
             last: exercise.last.map(|(before, mv)| squares(mv, &before)),
             check: position.in_check(),

@@ -11,7 +11,7 @@ use service::strength::engine_name;
 
 use super::{Play, Saved};
 use crate::session::illegal::sentence;
-use crate::session::legal::{self, ColorName, LegalMove, color_name};
+use crate::session::legal::{self, ColorName, LegalMove};
 
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
@@ -204,7 +204,7 @@ impl Play {
         Some(ClocksView {
             white: milliseconds(clocks.white),
             black: milliseconds(clocks.black),
-            running: is_running.then(|| color_name(side_to_move)),
+            running: is_running.then(|| side_to_move.name()),
             control: clocks.control.to_string(),
         })
     }
