@@ -2,7 +2,8 @@
 //! `EVALFILE` names, or else the repository's. Its hash is checked here, so that the program need
 //! not do it at every start.
 
-#[path = "src/nnue/hash.rs"]
+#[path = "../common/src/hash.rs"]
+#[expect(unreachable_pub, reason = "it is a module of a library")]
 mod hash;
 
 use std::path::{Path, PathBuf};

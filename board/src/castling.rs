@@ -9,7 +9,7 @@ use movegen::{
 };
 
 use crate::illegal;
-use crate::legal::{self, color_name};
+use crate::legal;
 use crate::messages::castling::{
     Attackers, Clock, ColorReport, Condition, Event, InspectedMove, InspectedPosition, Played,
     Request, SideReport,
@@ -117,7 +117,7 @@ fn inspect(
     InspectedPosition {
         fen: notation::fen(position, position.variant()),
         chess960: position.variant() == Variant::Chess960,
-        side_to_move: color_name(position.side_to_move()),
+        side_to_move: position.side_to_move().name(),
         check: position.in_check(),
         legal: inspected_moves(position),
         others: other.as_ref().map(inspected_moves).unwrap_or_default(),
@@ -185,7 +185,7 @@ fn color_report(line: &Line, color: Color) -> ColorReport {
         Err(reason) => (Vec::new(), Some(reason)),
     };
     ColorReport {
-        color: color_name(color),
+        color: color.name(),
         to_move,
         impossible,
         castling,

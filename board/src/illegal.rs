@@ -1,5 +1,6 @@
 //! The reason a move is illegal, in words and as marks on the board.
 
+use common::capitalized;
 use game::play::{TypedMoveError, parse_move};
 use movegen::{
     Attackers, CastlingError, Game, IllegalMove, Move, Position, Reasons, SanError, Square,
@@ -42,11 +43,9 @@ pub(crate) struct Arrow {
 
 /// A message as a sentence.
 pub(crate) fn sentence(message: &impl ToString) -> String {
-    let message = message.to_string();
-    let mut letters = message.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let message = capitalized(&message.to_string());
     let end = if message.ends_with('.') { "" } else { "." };
-    format!("{}{}{end}", first.collect::<String>(), letters.as_str())
+    message + end
 }
 
 /// The reason a piece cannot go from one square to another; `None` if it can.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use movegen::{Color, Move, Position, Setup, Square};
+use movegen::{Move, Position, Setup, Square};
 use serde::Serialize;
 
 /// A legal move and the squares that a person may name for it.
@@ -57,13 +57,6 @@ pub(crate) fn passed(position: &Position) -> Result<Position, String> {
 
 /// The name of a color in messages.
 pub(crate) type ColorName = &'static str;
-
-pub(crate) fn color_name(color: Color) -> ColorName {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
 
 /// Origin and destination of the piece that moves; in castling those of the king.
 pub(crate) fn squares(mv: Move, position: &Position) -> [Square; 2] {

@@ -1,12 +1,13 @@
 //! The library: the games that were played here, on the page or in the terminal.
 
+use common::NAME;
 use common::files::FileError;
 use formats::pgn::Record;
+use game::Side;
 use game::annotation::Heading;
 use game::library::{GameId, GameKind, Library, record};
 use game::play::{GameState, TridimState};
 use game::profile::{Names, Profile, USER};
-use game::{NAME, Side};
 use movegen::{Color, Position};
 
 use crate::context::Context;

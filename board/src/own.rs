@@ -4,7 +4,7 @@ use formats::pgn::Record;
 use game::profile::{Names, half_points};
 use serde::Serialize;
 
-use super::legal::{ColorName, color_name};
+use super::legal::ColorName;
 
 /// The side that the user played, and their result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -28,7 +28,7 @@ impl OwnSide {
     pub(crate) fn new(record: &Record, names: &Names) -> Option<Self> {
         let side = names.side(record)?;
         Some(Self {
-            color: color_name(side),
+            color: side.name(),
             result: match half_points(record.result, side) {
                 Some(0) => OwnResult::Lost,
                 Some(1) => OwnResult::Drew,

@@ -14,8 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::CommandFactory;
 use clap_mangen::Man;
-use common::manual;
-use game::NAME;
+use common::{NAME, manual};
 use game::library::Library;
 use service::{Assignment, Engine, OptionTable, argument};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::NAME;
+use common::NAME;
 
 use crate::analysis::Analysis;
 use crate::context::{CHANGED_ELSEWHERE, Context};

@@ -20,7 +20,7 @@ use thiserror::Error;
 use crate::annotator;
 use crate::context::Context;
 use crate::illegal;
-use crate::legal::{self, color_name, squares};
+use crate::legal::{self, squares};
 use crate::messages::Mode;
 use crate::messages::training::{AnswerView, Event, ExerciseView, Request};
 use crate::report::TrainingReport;
@@ -231,7 +231,7 @@ impl Training {
                     game: exercise.game.clone(),
                     ply: exercise.ply,
                     heading: exercise.heading.clone(),
-                    color: color_name(position.side_to_move()),
+                    color: position.side_to_move().name(),
                     fen: notation::fen(position, position.variant()),
                     last: exercise.last.map(|(before, mv)| squares(mv, &before)),
                     check: position.in_check(),

@@ -6,6 +6,7 @@
 #![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 
 pub mod files;
+pub mod hash;
 pub mod input;
 pub mod lock;
 pub mod manual;
@@ -13,4 +14,7 @@ mod message;
 pub mod rng;
 pub mod words;
 
-pub use message::{escape_controls, excerpt, plural};
+pub use message::{capitalized, escape_controls, excerpt, plural};
+
+/// The name and the version of the program.
+pub const NAME: &str = concat!("Castellan ", env!("CARGO_PKG_VERSION"));

@@ -36,6 +36,13 @@ pub fn excerpt(text: &str) -> String {
     out
 }
 
+/// Returns a text with a capital letter first.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
+}
+
 /// Returns a count with its noun: `1 rank`, `2 ranks`.
 pub fn plural<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
     if count == 1.into() {

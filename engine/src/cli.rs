@@ -20,8 +20,8 @@ use crate::output::warn;
 use crate::terminal::play::{self, PlayArgs};
 use crate::uci::command::is_command;
 use crate::uci::session::Session;
+use common::NAME;
 use common::lock::is_in_use;
-use game::NAME;
 use service::OptionTable;
 
 /// A chess engine. Without a command, starts a UCI session on standard input and output

@@ -19,7 +19,6 @@ use read::{EVENT_TAG, GameReader};
 pub use read::{MAX_DEPTH, decode};
 pub use record::{
     Comment, DERIVED_TAGS, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, after, san,
-    today,
 };
 
 /// An invalid game, where it is and what is wrong with it.

@@ -16,6 +16,3 @@ pub mod progress;
 mod side;
 
 pub use side::{Side, SideError};
-
-/// Name and version.
-pub const NAME: &str = concat!("Castellan ", env!("CARGO_PKG_VERSION"));

@@ -32,6 +32,7 @@ pub mod saved_game;
 #[cfg(test)]
 mod tests;
 mod time_control;
+#[cfg(feature = "tridim")]
 mod tridim;
 
 pub use action::{Action, ActionRejected, written_time};
@@ -45,4 +46,5 @@ pub use playable::{PlayablePosition, TextError};
 pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};
 
 /// A game of Tri-Dimensional chess.
+#[cfg(feature = "tridim")]
 pub type TridimState = GameState<::tridim::Position>;

@@ -169,6 +169,49 @@ impl CastlingPath {
     }
 }
 
+/// A castling right as a FEN names it, displayed as its letter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CastlingRight {
+    /// `K`, `Q`: the outermost rook on that side.
+    Outermost(Color, CastlingSide),
+    /// `A` to `H`: the rook on that file.
+    File(Color, File),
+}
+
+impl CastlingRight {
+    /// The side that has the right.
+    pub const fn color(self) -> Color {
+        match self {
+            Self::Outermost(color, _) | Self::File(color, _) => color,
+        }
+    }
+
+    /// The right with a letter of FEN.
+    pub(crate) fn from_letter(letter: char) -> Option<Self> {
+        let color = Color::of_case(letter);
+        Some(match letter.to_ascii_lowercase() {
+            'k' => Self::Outermost(color, CastlingSide::King),
+            'q' => Self::Outermost(color, CastlingSide::Queen),
+            file => Self::File(color, File::from_byte(u8::try_from(file).ok()?)?),
+        })
+    }
+
+    /// The letter of FEN: uppercase for White.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Outermost(color, CastlingSide::King) => color.case('k'),
+            Self::Outermost(color, CastlingSide::Queen) => color.case('q'),
+            Self::File(color, file) => color.case(file.letter()),
+        }
+    }
+}
+
+impl fmt::Display for CastlingRight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
 /// The castling rights of both sides, as the home squares of their rooks.
 ///
 /// Displayed and parsed as in a FEN, with `KQkq` for rooks on corner squares and file letters for
@@ -245,12 +288,12 @@ impl fmt::Display for CastlingRights {
                 {
                     continue;
                 }
-                let letter = match file {
-                    File::H => 'k',
-                    File::A => 'q',
-                    _ => file.letter(),
+                let right = match file {
+                    File::H => CastlingRight::Outermost(color, CastlingSide::King),
+                    File::A => CastlingRight::Outermost(color, CastlingSide::Queen),
+                    _ => CastlingRight::File(color, file),
                 };
-                f.write_char(color.case(letter))?;
+                f.write_char(right.letter())?;
             }
         }
         Ok(())
@@ -266,13 +309,12 @@ impl FromStr for CastlingRights {
             ParseError::new("castling rights", text, expected)
         };
         let mut rights = Self::default();
-        for letter in text.bytes().filter(|_| text != "-") {
-            let file = match letter.to_ascii_lowercase() {
-                b'k' => File::H,
-                b'q' => File::A,
-                file => File::from_byte(file).ok_or_else(error)?,
+        for letter in text.chars().filter(|_| text != "-") {
+            let (color, file) = match CastlingRight::from_letter(letter).ok_or_else(error)? {
+                CastlingRight::Outermost(color, CastlingSide::King) => (color, File::H),
+                CastlingRight::Outermost(color, CastlingSide::Queen) => (color, File::A),
+                CastlingRight::File(color, file) => (color, file),
             };
-            let color = Color::of_case(letter.into());
             rights.grant(Square::new(file, Rank::First.relative(color)));
         }
         if text.is_empty() {

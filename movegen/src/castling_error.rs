@@ -138,7 +138,7 @@ fn describe(found: Option<Piece>) -> String {
     match found {
         None => "no piece".to_owned(),
         Some(piece) => {
-            let color = piece.color().to_string().to_ascii_lowercase();
+            let color = piece.color().name();
             format!("a {color} {}", piece.role().name())
         }
     }

@@ -3,11 +3,11 @@
 
 use crate::attackers::Attackers;
 use crate::bitboard::Bitboard;
-use crate::castling::{CastlingPath, CastlingSide, Variant};
+use crate::castling::{CastlingPath, CastlingRight, CastlingSide, Variant};
 use crate::castling_error::CastlingError;
 use crate::piece::{Color, Role};
 use crate::position::Position;
-use crate::setup::{CastlingRight, rook_home};
+use crate::setup::rook_home;
 use crate::square::{Rank, Square};
 use alloc::vec;
 use alloc::vec::Vec;

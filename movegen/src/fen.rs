@@ -6,16 +6,16 @@
 //! capture on it is legal.
 
 use crate::bitboard::write_board;
-use crate::castling::{CastlingRights, CastlingSide, Variant};
+use crate::castling::{CastlingRight, CastlingRights, CastlingSide, Variant};
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
-use crate::setup::{CastlingRight, Dropped, IllegalPosition, Setup, Validated};
+use crate::setup::{Dropped, IllegalPosition, Setup, Validated};
 use crate::square::{File, Rank, Square};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::{self, Write as _};
+use core::fmt;
 use core::str::FromStr;
 use thiserror::Error;
 
@@ -152,74 +152,42 @@ fn quote(text: &str) -> String {
 impl FromStr for Setup {
     type Err = FenError;
 
+    /// Fails with the faults of all fields.
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        Self::parse(fen).map_err(|first| all_faults(fen, first))
-    }
-}
-
-impl Setup {
-    /// Fails at the first fault.
-    fn parse(fen: &str) -> Result<Self, FenError> {
+        let mut faults = Vec::new();
+        let mut note = |fault| faults.push(fault);
         let mut fields = fen.split_ascii_whitespace();
-        let pieces = parse_board(fields.next().ok_or(FenError::Empty)?)?;
+        let board = parse_board(fields.next().ok_or(FenError::Empty)?);
+        if let Err(fault @ FenError::RankCount { count: 1, .. }) = board {
+            // A word that is no board says nothing of the words after it.
+            return Err(fault);
+        }
         let [side, castling, en_passant, halfmove, fullmove] =
             DEFAULTS.map(|default| fields.next().unwrap_or(default));
-        let side_to_move = parse_side_to_move(side)?;
-        let castling_rights = parse_castling_rights(castling)?;
-        let en_passant = parse_en_passant(en_passant, side_to_move)?;
-        let halfmove_clock = parse_number("halfmove clock", halfmove)?;
-        let fullmove_number = parse_number("fullmove number", fullmove)?;
+        let board = board.map_err(&mut note);
+        let side_to_move = parse_side_to_move(side).map_err(&mut note);
+        let castling_rights = parse_castling_rights(castling).map_err(&mut note);
+        let en_passant = parse_en_passant(en_passant, side_to_move.ok()).map_err(&mut note);
+        let halfmove_clock = parse_number("halfmove clock", halfmove).map_err(&mut note);
+        let fullmove_number = parse_number("fullmove number", fullmove).map_err(&mut note);
         if let Some(extra) = fields.next() {
-            return Err(FenError::ExtraField(quote(extra)));
+            note(FenError::ExtraField(quote(extra)));
         }
-        Ok(Self {
-            pieces,
-            side_to_move,
-            castling_rights,
-            en_passant,
-            halfmove_clock,
-            fullmove_number,
-        })
-    }
-}
-
-/// The faults of all fields of a malformed FEN, of which `first` is one. A word that is no board says
-/// nothing of the words after it.
-#[cold]
-fn all_faults(fen: &str, first: FenError) -> FenError {
-    if matches!(
-        first,
-        FenError::Empty | FenError::RankCount { count: 1, .. }
-    ) {
-        return first;
-    }
-    let mut fields = fen.split_ascii_whitespace();
-    let board = parse_board(fields.next().unwrap_or_default());
-    let [side, castling, en_passant, halfmove, fullmove] =
-        DEFAULTS.map(|default| fields.next().unwrap_or(default));
-    let mover = parse_side_to_move(side);
-    let skipped = match &mover {
-        Ok(mover) => parse_en_passant(en_passant, *mover).err(),
-        // Its rank cannot be judged.
-        Err(_) => parse_en_passant(en_passant, Color::White)
-            .err()
-            .filter(|fault| matches!(fault, FenError::EnPassant(_))),
-    };
-    let faults = [
-        board.err(),
-        mover.err(),
-        parse_castling_rights(castling).err(),
-        skipped,
-        parse_number("halfmove clock", halfmove).err(),
-        parse_number("fullmove number", fullmove).err(),
-        fields
-            .next()
-            .map(|extra| FenError::ExtraField(quote(extra))),
-    ];
-    let faults: Vec<FenError> = faults.into_iter().flatten().collect();
-    match faults.len() {
-        2.. => FenError::Several(faults),
-        _ => first,
+        let setup = || -> Result<Self, ()> {
+            Ok(Self {
+                pieces: board?,
+                side_to_move: side_to_move?,
+                castling_rights: castling_rights?,
+                en_passant: en_passant?,
+                halfmove_clock: halfmove_clock?,
+                fullmove_number: fullmove_number?,
+            })
+        };
+        match (setup(), faults.len()) {
+            (Ok(setup), 0) => Ok(setup),
+            (_, 1) => Err(faults.remove(0)),
+            _ => Err(FenError::Several(faults)),
+        }
     }
 }
 
@@ -318,20 +286,10 @@ fn parse_castling_rights(text: &str) -> Result<Vec<CastlingRight>, FenError> {
         return Ok(rights);
     }
     for letter in text.chars() {
-        let color = Color::of_case(letter);
-        let right = match letter.to_ascii_lowercase() {
-            'k' => CastlingRight::Outermost(color, CastlingSide::King),
-            'q' => CastlingRight::Outermost(color, CastlingSide::Queen),
-            file => match u8::try_from(file).ok().and_then(File::from_byte) {
-                Some(file) => CastlingRight::File(color, file),
-                None => {
-                    return Err(FenError::Castling {
-                        text: quote(text),
-                        letter,
-                    });
-                }
-            },
-        };
+        let right = CastlingRight::from_letter(letter).ok_or_else(|| FenError::Castling {
+            text: quote(text),
+            letter,
+        })?;
         if rights.contains(&right) {
             return Err(FenError::RepeatedCastling {
                 text: quote(text),
@@ -343,20 +301,19 @@ fn parse_castling_rights(text: &str) -> Result<Vec<CastlingRight>, FenError> {
     Ok(rights)
 }
 
-fn parse_en_passant(text: &str, mover: Color) -> Result<Option<Square>, FenError> {
+/// Without the side to move, any rank is accepted.
+fn parse_en_passant(text: &str, mover: Option<Color>) -> Result<Option<Square>, FenError> {
     if text == "-" {
         return Ok(None);
     }
     let square: Square = text.parse().map_err(|_| FenError::EnPassant(quote(text)))?;
-    let rank = Rank::Sixth.relative(mover);
-    if square.rank() == rank {
-        Ok(Some(square))
-    } else {
-        Err(FenError::EnPassantRank {
+    match mover.map(|mover| (mover, Rank::Sixth.relative(mover))) {
+        Some((mover, rank)) if square.rank() != rank => Err(FenError::EnPassantRank {
             square,
             mover,
             rank,
-        })
+        }),
+        _ => Ok(Some(square)),
     }
 }
 
@@ -392,6 +349,10 @@ impl Position {
 
     /// The FEN, with castling rights as X-FEN if home squares are not the standard ones.
     pub fn fen(&self) -> String {
+        in_string(|fen| self.write_x_fen(fen))
+    }
+
+    fn write_x_fen(&self, out: &mut impl fmt::Write) -> fmt::Result {
         let rights = self.rooks_with_right().map(|(color, side, rook)| {
             let rooks = CastlingRights(self.pieces(color, Role::Rook));
             if rooks.rook(color, side, self.king(color)) == Some(rook) {
@@ -400,12 +361,12 @@ impl Position {
                 CastlingRight::File(color, rook.file())
             }
         });
-        self.write_fen(rights)
+        self.write_fen(out, rights)
     }
 
     /// The FEN with castling rights as rook files, unambiguous for every Chess960 position.
     pub fn shredder_fen(&self) -> String {
-        self.write_fen(self.file_rights())
+        in_string(|fen| self.write_fen(fen, self.file_rights()))
     }
 
     /// The castling rights as rook files, which mean the same in every variant.
@@ -425,8 +386,13 @@ impl Position {
             })
     }
 
-    fn write_fen(&self, rights: impl Iterator<Item = CastlingRight>) -> String {
+    fn write_fen(
+        &self,
+        out: &mut impl fmt::Write,
+        rights: impl Iterator<Item = CastlingRight>,
+    ) -> fmt::Result {
         write_fen(
+            out,
             &self.mailbox,
             self.side_to_move(),
             rights,
@@ -436,62 +402,64 @@ impl Position {
     }
 }
 
+fn in_string(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut fen = String::with_capacity(90);
+    // A string takes everything that is written.
+    let _ = write(&mut fen);
+    fen
+}
+
 fn write_fen(
+    out: &mut impl fmt::Write,
     pieces: &[Option<Piece>; 64],
     side_to_move: Color,
     rights: impl Iterator<Item = CastlingRight>,
     en_passant: Option<Square>,
     [halfmove_clock, fullmove_number]: [u16; 2],
-) -> String {
-    let mut fen = String::with_capacity(90);
+) -> fmt::Result {
     for rank in Rank::ALL.into_iter().rev() {
         let mut gap = 0;
         for file in File::ALL {
             if let Some(piece) = pieces[Square::new(file, rank).index()] {
-                push_gap(&mut fen, &mut gap);
-                fen.push(piece.letter());
+                write_gap(out, &mut gap)?;
+                out.write_char(piece.letter())?;
             } else {
                 gap += 1;
             }
         }
-        push_gap(&mut fen, &mut gap);
-        if rank != Rank::First {
-            fen.push('/');
-        }
+        write_gap(out, &mut gap)?;
+        out.write_char(if rank == Rank::First { ' ' } else { '/' })?;
     }
-    fen.push(' ');
-    fen.push(side_to_move.letter());
-    fen.push(' ');
-    let before = fen.len();
-    fen.extend(rights.map(CastlingRight::letter));
-    if fen.len() == before {
-        fen.push('-');
+    out.write_char(side_to_move.letter())?;
+    out.write_char(' ')?;
+    let mut rights = rights.map(CastlingRight::letter);
+    out.write_char(rights.next().unwrap_or('-'))?;
+    rights.try_for_each(|letter| out.write_char(letter))?;
+    match en_passant {
+        Some(square) => write!(out, " {square}")?,
+        None => out.write_str(" -")?,
     }
-    let _ = match en_passant {
-        Some(square) => write!(fen, " {square}"),
-        None => write!(fen, " -"),
-    };
-    let _ = write!(fen, " {halfmove_clock} {fullmove_number}");
-    fen
+    write!(out, " {halfmove_clock} {fullmove_number}")
 }
 
-fn push_gap(fen: &mut String, gap: &mut u8) {
-    if *gap > 0 {
-        fen.push((b'0' + *gap) as char);
-        *gap = 0;
+fn write_gap(out: &mut impl fmt::Write, gap: &mut u8) -> fmt::Result {
+    match core::mem::take(gap) {
+        0 => Ok(()),
+        gap => out.write_char((b'0' + gap) as char),
     }
 }
 
 /// A FEN with the castling rights as they were written.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&write_fen(
+        write_fen(
+            f,
             &self.pieces,
             self.side_to_move,
             self.castling_rights.iter().copied(),
             self.en_passant,
             [self.halfmove_clock, self.fullmove_number],
-        ))
+        )
     }
 }
 
@@ -501,10 +469,10 @@ impl fmt::Display for Position {
         if f.alternate() {
             write_board(f, |square| self.piece_on(square).map_or('.', Piece::letter))
         } else {
-            f.write_str(&match self.variant {
-                Variant::Standard => self.fen(),
-                Variant::Chess960 => self.shredder_fen(),
-            })
+            match self.variant {
+                Variant::Standard => self.write_x_fen(f),
+                Variant::Chess960 => self.write_fen(f, self.file_rights()),
+            }
         }
     }
 }

@@ -54,7 +54,7 @@ mod zobrist;
 
 pub use attackers::{Attacker, Attackers};
 pub use bitboard::{Bitboard, Squares};
-pub use castling::{CastlingPath, CastlingRights, CastlingSide, Variant};
+pub use castling::{CastlingPath, CastlingRight, CastlingRights, CastlingSide, Variant};
 pub use castling_error::CastlingError;
 pub use castling_report::CastlingReport;
 pub use chess960::CHESS960_POSITIONS;
@@ -79,7 +79,7 @@ pub use played_move::PlayedMove;
 pub use position::Position;
 pub use san::SanError;
 pub use san_parts::{San, SanMove};
-pub use setup::{CastlingRight, Dropped, IllegalPosition, Setup, Validated};
+pub use setup::{Dropped, IllegalPosition, Setup, Validated};
 pub use square::{File, Rank, Square};
 pub use uci::{UciMove, UciMoveError};
 

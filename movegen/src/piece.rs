@@ -59,6 +59,16 @@ impl Color {
     }
 }
 
+impl Color {
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
+}
+
 impl Not for Color {
     type Output = Self;
 

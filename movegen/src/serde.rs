@@ -59,10 +59,7 @@ read_as_text!(
 
 impl Serialize for Color {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self {
-            Self::White => "white",
-            Self::Black => "black",
-        })
+        serializer.serialize_str(self.name())
     }
 }
 

@@ -5,48 +5,13 @@
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::castling::{CastlingRights, CastlingSide, Variant};
+use crate::castling::{CastlingRight, CastlingRights, CastlingSide, Variant};
 use crate::castling_error::CastlingError;
 use crate::piece::{Color, Piece, Role};
 use crate::position::Position;
-use crate::square::{File, Rank, Square};
-use alloc::string::ToString;
+use crate::square::{Rank, Square};
 use alloc::vec::Vec;
-use core::fmt;
 use thiserror::Error;
-
-/// A castling right as a FEN names it, displayed as its letter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CastlingRight {
-    /// `K`, `Q`: the outermost rook on that side.
-    Outermost(Color, CastlingSide),
-    /// `A` to `H`: the rook on that file.
-    File(Color, File),
-}
-
-impl CastlingRight {
-    /// The side that has the right.
-    pub const fn color(self) -> Color {
-        match self {
-            Self::Outermost(color, _) | Self::File(color, _) => color,
-        }
-    }
-
-    /// The letter of FEN: uppercase for White.
-    pub const fn letter(self) -> char {
-        match self {
-            Self::Outermost(color, CastlingSide::King) => color.case('k'),
-            Self::Outermost(color, CastlingSide::Queen) => color.case('q'),
-            Self::File(color, file) => color.case(file.letter()),
-        }
-    }
-}
-
-impl fmt::Display for CastlingRight {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.letter(), f)
-    }
-}
 
 /// A part of a setup that its position cannot have, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -65,7 +30,7 @@ pub enum Dropped {
     #[error("en passant square {square} dropped: it is not on rank {rank}")]
     EnPassantRank { square: Square, rank: Rank },
     /// No pawn is in front of the en passant square.
-    #[error("en passant square {square} dropped: there is no {} pawn on {pawn}", .color.to_string().to_ascii_lowercase())]
+    #[error("en passant square {square} dropped: there is no {} pawn on {pawn}", .color.name())]
     NoPawn {
         square: Square,
         color: Color,

@@ -209,7 +209,7 @@ impl Searches {
             let result = job.run(control, &mut reports);
             let ended = match result {
                 Ok(result) => {
-                    let mv = job.reply(&result).map(|reply| reply.mv);
+                    let mv = job.reply(&result).map(|(mv, _)| mv);
                     Ok(PySearchResult::new(result, mv, position))
                 }
                 Err(error) => Err(error.to_string()),

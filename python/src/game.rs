@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::errors::{ClaimError, MoveError, move_error, play_error, reason};
 use crate::moves::{MoveArg, MoveObject};
-use crate::position::{ColorArg, PositionArg, PyPosition, color_name, value_error};
+use crate::position::{ColorArg, PositionArg, PyPosition, value_error};
 
 /// The end of a game.
 ///
@@ -109,7 +109,7 @@ impl PyOutcome {
     /// The side that won, `"white"` or `"black"`; None for a draw.
     #[getter]
     fn winner(&self) -> Option<&'static str> {
-        self.0.winner().map(color_name)
+        self.0.winner().map(Color::name)
     }
 
     /// The result as PGN writes it.

@@ -44,13 +44,6 @@ impl From<Position> for PyPosition {
     }
 }
 
-pub(crate) fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 /// A color by its name.
 #[derive(Debug)]
 pub(crate) struct ColorArg(pub(crate) Color);
@@ -148,7 +141,7 @@ impl PyPosition {
     /// The color to move, `"white"` or `"black"`.
     #[getter]
     fn side_to_move(&self) -> &'static str {
-        color_name(self.0.position.side_to_move())
+        self.0.position.side_to_move().name()
     }
 
     /// The castling rights as in a FEN.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use movegen::{Color, Position, Role, Square};
+use movegen::{Position, Role, Square};
 
 const SIZE: usize = 45;
 const HEAD: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 360" width="360" font-size="40" text-anchor="middle" stroke="black">"#;
@@ -20,10 +20,7 @@ pub(crate) fn svg(position: &Position) -> String {
         );
         if let Some(piece) = position.piece_on(square) {
             let (x, y) = (x + 22, y + 37);
-            let fill = match piece.color() {
-                Color::White => "white",
-                Color::Black => "black",
-            };
+            let fill = piece.color().name();
             let symbol = match piece.role() {
                 Role::Pawn => '♟',
                 Role::Knight => '♞',

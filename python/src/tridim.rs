@@ -10,7 +10,6 @@ use tridim::{
 
 use crate::engine::run;
 use crate::errors::{FenError, MoveError, internal_error};
-use crate::position::color_name;
 
 /// A legal position of Tri-Dimensional chess. Playing a move gives a new one.
 ///
@@ -50,7 +49,7 @@ impl TridimPosition {
     /// The color to move, `"white"` or `"black"`.
     #[getter]
     fn side_to_move(&self) -> &'static str {
-        color_name(self.0.side_to_move())
+        self.0.side_to_move().name()
     }
 
     #[getter]

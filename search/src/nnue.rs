@@ -10,7 +10,6 @@ mod accumulator;
 mod features;
 mod format;
 mod forward;
-mod hash;
 mod leb128;
 mod network;
 mod shape;

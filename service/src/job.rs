@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use game::play::Reply;
-use movegen::Game;
-use search::{Limits, Observer, SearchControl, SearchError, SearchOptions, SearchResult};
+use movegen::{Game, Move};
+use search::{Limits, Observer, Score, SearchControl, SearchError, SearchOptions, SearchResult};
 
 use crate::book::{BookProblem, PickedMove};
 use crate::searcher::{SearcherBuilder, SharedSearcher};
-use crate::strength::{Chooser, Level, pause};
+use crate::strength::{Chooser, Level, choice, pause};
 
 /// These limits, or a million nodes, about a second, if there are none.
 pub fn limits_or_default(limits: Limits) -> Limits {
@@ -76,11 +75,8 @@ impl Job {
     }
 
     /// The move to play after this search, with the score unless it is one of the book.
-    pub fn reply(&self, result: &SearchResult) -> Option<Reply> {
-        let chosen = self.chooser.and_then(|chooser| chooser.choose(result));
-        let chosen = chosen.and_then(|line| line.pv.first().copied());
+    pub fn reply(&self, result: &SearchResult) -> Option<(Move, Option<Score>)> {
         let score = self.book_move.is_none().then_some(result.score);
-        let mv = chosen.or(result.best_move)?;
-        Some(Reply { mv, score })
+        choice(self.chooser, result).0.map(|mv| (mv, score))
     }
 }

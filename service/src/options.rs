@@ -9,9 +9,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use common::excerpt;
 use common::words::{did_you_mean, nearest, whole_number};
-use game::NAME;
+use common::{NAME, excerpt};
 use search::SearchOptions;
 use thiserror::Error;
 

@@ -4,9 +4,8 @@
 
 use std::time::Duration;
 
-use common::rng;
-use game::NAME;
-use movegen::{Color, Position};
+use common::{NAME, rng};
+use movegen::{Color, Move, Position};
 use search::{Info, Limits, PlayerClock, SearchResult};
 
 /// The lowest `UCI_Elo`.
@@ -117,6 +116,22 @@ pub struct Chooser {
     pub key: u64,
 }
 
+/// The move that is played after a search, the expected answer to it, and the line that a limited
+/// strength has chosen.
+pub fn choice(
+    chooser: Option<Chooser>,
+    result: &SearchResult,
+) -> (Option<Move>, Option<Move>, Option<&Info>) {
+    match chooser.and_then(|chooser| chooser.choose(result)) {
+        Some(line) => (
+            line.pv.first().copied(),
+            line.pv.get(1).copied(),
+            Some(line),
+        ),
+        None => (result.best_move, result.ponder, None),
+    }
+}
+
 /// Makes the random numbers for different purposes independent.
 const CHOICE_STREAM: u64 = 1;
 const PAUSE_STREAM: u64 = 2;
@@ -134,7 +149,7 @@ impl Chooser {
     }
 
     /// The line that is played; `None` if the search found none.
-    pub fn choose<'a>(&self, outcome: &'a SearchResult) -> Option<&'a Info> {
+    fn choose<'a>(&self, outcome: &'a SearchResult) -> Option<&'a Info> {
         let scores: Vec<i32> = outcome.lines.iter().map(|info| info.centipawns).collect();
         outcome.lines.get(self.pick(&scores))
     }

@@ -55,7 +55,9 @@ impl Play {
             }
             search.start(Mode::Play, move |stop, reporter| {
                 let found = reply.run(stop, &mut ());
-                reporter.report(PlayReport::Reply(found.map(|found| reply.reply(&found))));
+                let chosen = found.map(|found| reply.reply(&found));
+                let played = chosen.map(|chosen| chosen.map(|(mv, score)| Reply { mv, score }));
+                reporter.report(PlayReport::Reply(played));
             })?;
         } else {
             if job == Job::DrawOffer {

@@ -178,7 +178,7 @@ fn a_saved_game_is_restored() {
     assert_eq!(other.view["start_name"], "Chess960 position 42");
     assert_eq!(
         other.view["players"]["black"],
-        format!("{} at 900", game::NAME)
+        format!("{} at 900", common::NAME)
     );
 
     // A damaged one leaves the game as it is.

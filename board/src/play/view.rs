@@ -8,7 +8,7 @@ use service::strength::engine_name;
 
 use super::Play;
 use crate::illegal::sentence;
-use crate::legal::{self, color_name, squares};
+use crate::legal::{self, squares};
 use crate::messages::play::{
     ClaimView, ClocksView, GameView, MoveView, Players, PlyView, ResultView, Saved,
 };
@@ -117,7 +117,7 @@ impl Play {
         Some(ClocksView {
             white: milliseconds(clocks.white),
             black: milliseconds(clocks.black),
-            running: is_running.then(|| color_name(side_to_move)),
+            running: is_running.then(|| side_to_move.name()),
             control: clocks.control.to_string(),
         })
     }

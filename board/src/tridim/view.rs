@@ -10,7 +10,6 @@ use tridim::{
     Board, CastlingKind, CastlingStatus, Flank, Game, Move, Pin, Position, Square, SquareSet,
 };
 
-use crate::legal::color_name;
 use crate::messages::tridim::{
     BoardView, GameView, LastMove, LegalMove, Limit, MoveKind, PieceView, PinView, PlayedMove,
 };
@@ -31,7 +30,7 @@ impl GameView {
             id: id.clone(),
             position: position.to_string(),
             side: state.side,
-            side_to_move: color_name(side_to_move),
+            side_to_move: side_to_move.name(),
             movable,
             thinking,
             limit,
@@ -83,7 +82,7 @@ fn boards(position: &Position) -> Vec<BoardView> {
     let placement = position.placement();
     let view = |board: Board| BoardView {
         name: board.to_string(),
-        owner: placement.board_owner(board).map(color_name),
+        owner: placement.board_owner(board).map(movegen::Color::name),
         file: board.first_file(),
         rank: board.lowest_rank(),
         size: board.width(),
@@ -101,7 +100,7 @@ fn pieces(position: &Position) -> Vec<PieceView> {
         let piece = position.piece_on(square)?;
         Some(PieceView {
             square: square.to_string(),
-            color: color_name(piece.color()),
+            color: piece.color().name(),
             role: piece.role().name(),
             letter: piece.role().letter(),
         })
@@ -149,7 +148,7 @@ fn moves(game: &Game, times: &[Option<DateTime<Utc>>]) -> Vec<PlayedMove> {
     let played = game.moves().zip(game.positions()).zip(times);
     let view = |((mv, before), time): ((Move, &Position), Option<DateTime<Utc>>)| PlayedMove {
         number: before.move_number(),
-        color: color_name(before.side_to_move()),
+        color: before.side_to_move().name(),
         text: before.notation(mv),
         castling: match mv {
             Move::Castle(castling) => Some(castling.to_string()),

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use common::excerpt;
 use common::files::{self, FileError};
+use common::hash::fnv1a;
 use common::lock::OutputLock;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -70,7 +71,7 @@ impl Entry {
     pub(crate) fn new(number: u64, input: &str, text: String) -> Self {
         Self {
             number,
-            input: fingerprint(input),
+            input: fnv1a(input.as_bytes()),
             text,
         }
     }
@@ -84,7 +85,9 @@ impl Entry {
     ) -> Result<(), CommandError> {
         let fault = match found {
             None => format!("{noun} {} of the interrupted run is missing", self.number),
-            Some((number, input)) if (number, fingerprint(&input)) != (self.number, self.input) => {
+            Some((number, input))
+                if (number, fnv1a(input.as_bytes())) != (self.number, self.input) =>
+            {
                 format!("{noun} {number} is not the one in the interrupted run")
             }
             Some(_) => return Ok(()),
@@ -92,13 +95,6 @@ impl Entry {
         let advice = "use the same input, or --force to start over";
         Err(format!("the input has changed: {fault}; {advice}").into())
     }
-}
-
-/// A 64-bit FNV-1a hash, which is the same on every machine.
-fn fingerprint(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }
 
 /// The file of `--out`, kept from other processes.
@@ -247,13 +243,13 @@ const MAX_LINE_BYTES: u64 = 1 << 30;
 /// A line of JSON after its checksum.
 fn checked_line(value: &impl Serialize) -> Result<String, serde_json::Error> {
     let json = json_line(value)?;
-    Ok(format!("{:016x} {json}", fingerprint(json.trim_end())))
+    Ok(format!("{:016x} {json}", fnv1a(json.trim_end().as_bytes())))
 }
 
 /// The JSON of a line, if its checksum is right.
 fn checked(line: &[u8]) -> Option<&str> {
     let (sum, json) = std::str::from_utf8(line).ok()?.split_once(' ')?;
-    (u64::from_str_radix(sum, 16) == Ok(fingerprint(json))).then_some(json)
+    (u64::from_str_radix(sum, 16) == Ok(fnv1a(json.as_bytes()))).then_some(json)
 }
 
 /// An unfinished file, whose last line may be incomplete.

@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
-use common::excerpt;
 use common::files::{FileError, create};
 use common::manual::{DATE, section, tidy};
+use common::{NAME, excerpt};
 use service::OptionTable;
 
 use crate::CommandError;
 use crate::output::printer::Printer;
-use game::NAME;
 
 /// Print shell completions
 #[derive(Debug, clap::Args)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::value_parser;
-use common::excerpt;
+use common::{NAME, excerpt};
 use movegen::{Game, Variant};
 use search::{Limits, SearchControl, SearchError, SearchOptions, SearchResult, Searcher};
 use service::{Assignment, Engine, EngineError, OptionTable, argument, limits_or_default, memory};
@@ -12,7 +12,6 @@ use crate::CommandError;
 use crate::args::nodes;
 use crate::input::positions::Reading;
 use crate::output::warn;
-use game::NAME;
 
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct SearchArgs {

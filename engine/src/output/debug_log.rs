@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use crate::CommandError;
-use game::NAME;
+use common::NAME;
 
 /// Input or output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -116,8 +116,8 @@ impl Chess {
             }
         };
         let found = job.run(&work.stop, &mut Watch(game.position(), work))?;
-        Ok(job.reply(&found).map(|reply| Found {
-            reply,
+        Ok(job.reply(&found).map(|(mv, score)| Found {
+            reply: Reply { mv, score },
             evaluation: messages::evaluation(game, &found),
         }))
     }

@@ -7,6 +7,7 @@ mod score_sheet;
 #[cfg(test)]
 mod tests;
 
+use common::capitalized;
 use common::files::OwnFiles;
 use common::words::did_you_mean;
 use formats::notation;
@@ -376,11 +377,5 @@ fn describe(event: Event) -> String {
 
 /// Describes how a game ended, with a capital letter first.
 fn ending(words: &str, result: GameResult) -> String {
-    let mut letters = words.chars();
-    let first: String = letters
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .collect();
-    format!("{first}{}. {}", letters.as_str(), result.as_str())
+    format!("{}. {}", capitalized(words), result.as_str())
 }

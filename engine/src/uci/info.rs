@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use movegen::{Move, Variant};
 use search::{Chances, Info, Observer, SearchResult};
-use service::strength::Chooser;
+use service::strength::{Chooser, choice};
 
 use crate::output::printer::Printer;
 use crate::output::score::{UciBound, UciScore};
@@ -86,11 +86,7 @@ impl<W: Write + Send> Observer for UciObserver<W> {
     }
 
     fn result(&mut self, result: &SearchResult) {
-        let chosen = self.chooser.and_then(|chooser| chooser.choose(result));
-        let (best, ponder) = match chosen {
-            Some(line) => (line.pv.first().copied(), line.pv.get(1).copied()),
-            None => (result.best_move, result.ponder),
-        };
+        let (best, ponder, chosen) = choice(self.chooser, result);
         if let Some(line) = chosen
             && self.lines == 1
             && best != result.best_move

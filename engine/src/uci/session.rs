@@ -16,8 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use common::NAME;
 use common::input::InputError;
-use game::NAME;
 use movegen::Variant;
 use search::{SearchError, bench};
 use service::{Assignment, Effect, Engine, OptionTable};

@@ -157,11 +157,6 @@ impl Tags {
     }
 }
 
-/// Today's local date (UTC in WebAssembly) as the `Date` tag has it.
-pub fn today() -> String {
-    chrono::Local::now().format("%Y.%m.%d").to_string()
-}
-
 /// A line of annotated moves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Variation {

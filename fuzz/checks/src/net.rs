@@ -3,6 +3,7 @@
 
 use crate::positions;
 use crate::small::{Bytes, Input};
+use common::hash::fnv1a;
 use search::nnue::{
     AccumulatorStack, HIDDEN_MULTIPLE, MAX_OUTPUT_BUCKETS, Network, NetworkError, Shape, Simd,
     Tensor,
@@ -104,10 +105,4 @@ fn correct_length(file: &mut [u8]) {
         .map_or(0, u32::from_le_bytes);
     let tensors = after_header.saturating_sub(description);
     file[TENSORS_LENGTH].copy_from_slice(&tensors.to_le_bytes());
-}
-
-fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    })
 }

@@ -7,7 +7,7 @@ use super::accuracy;
 use super::evaluate::{Evaluation, shown_moves};
 use super::judgement::{Loss, white_centipawns};
 use super::reason::BadMove;
-use crate::NAME;
+use common::NAME;
 use formats::pgn::{Nag, Record, Variation};
 
 /// The quality of one side's play.

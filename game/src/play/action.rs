@@ -98,8 +98,8 @@ impl<M: Copy> Action<M> {
             Action::Draw => "draw".to_owned(),
             Action::DrawWith(mv) => format!("draw {}", before.write_move(*mv)),
             Action::Agree => "agree".to_owned(),
-            Action::Resign(color) => format!("resign {}", name(*color)),
-            Action::Flag(color) => format!("flag {}", name(*color)),
+            Action::Resign(color) => format!("resign {}", color.name()),
+            Action::Flag(color) => format!("flag {}", color.name()),
         }
     }
 
@@ -147,19 +147,9 @@ impl<M: Copy> Action<M> {
     }
 }
 
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 fn color(name: &str) -> Option<Color> {
-    match name {
-        "white" => Some(Color::White),
-        "black" => Some(Color::Black),
-        _ => None,
-    }
+    let mut colors = Color::ALL.into_iter();
+    colors.find(|color| color.name() == name)
 }
 
 /// The text after a remark in parentheses.

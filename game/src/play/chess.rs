@@ -1,5 +1,6 @@
 //! Games of chess: their saved form, and PGN.
 
+use chrono::Local;
 use movegen::{Color, Game, Move, Position, Role, Square, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,7 @@ use super::playable::{PlayablePosition, TextError};
 use crate::Side;
 use crate::game_file::SIGNATURE;
 use formats::notation;
-use formats::pgn::{Record, Tags, Variation, today};
+use formats::pgn::{Record, Tags, Variation};
 use formats::typed_move;
 
 /// A move out of turn, by its squares.
@@ -129,7 +130,7 @@ impl GameState {
         if *self.tags() == Tags::default() {
             for (name, value) in [
                 ("Event", "Casual game"),
-                ("Date", &today()),
+                ("Date", &Local::now().format("%Y.%m.%d").to_string()),
                 ("Round", "-"),
                 ("White", white),
                 ("Black", black),

@@ -60,9 +60,6 @@ impl Opponent for Position {
     }
 }
 
-/// It plays to the end.
-impl Opponent for tridim::Position {}
-
 impl EndPolicy {
     /// The engine resigns after this many moves at or below this score, in centipawns.
     const RESIGN_MOVES: u32 = 3;

@@ -1,5 +1,6 @@
 //! The legal moves as people read them.
 
+use common::capitalized;
 use movegen::{CastlingSide, Game, MoveList, Role, SanError, Square};
 
 use super::TextError;
@@ -18,7 +19,7 @@ pub fn legal(game: &Game) -> Vec<String> {
         if !sans.is_empty() {
             lines.push(format!(
                 "{:<8}{}",
-                format!("{}:", title(role)),
+                format!("{}:", capitalized(role.name())),
                 sans.join(" ")
             ));
         }
@@ -75,10 +76,4 @@ fn closed_castling(
             Err(SanError::Illegal { reasons, .. }) => Some(format!("{}: {reasons:#}", side.san())),
             _ => None,
         })
-}
-
-fn title(role: Role) -> String {
-    let name = role.name();
-    let (first, rest) = name.split_at(1);
-    format!("{}{rest}", first.to_ascii_uppercase())
 }

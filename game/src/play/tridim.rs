@@ -7,6 +7,7 @@ use movegen::Color;
 use thiserror::Error;
 use tridim::{Move, Position, Role, Rules, SquareSet};
 
+use super::end_policy::Opponent;
 use super::playable::{PlayablePosition, TextError};
 use crate::Side;
 
@@ -76,3 +77,6 @@ impl PlayablePosition for Position {
         })
     }
 }
+
+/// It plays to the end.
+impl Opponent for Position {}

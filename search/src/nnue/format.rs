@@ -19,11 +19,11 @@
 //! difference from the one before it: king buckets resemble each other, so that most differences
 //! are one byte and the file compresses well.
 
-use super::hash::fnv1a;
 use super::leb128;
 use super::network::{Network, NetworkError, out_of_range};
 use super::shape::{Shape, Tensor};
 use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH};
+use common::hash::fnv1a;
 
 const MAGIC: &[u8; 8] = b"CASTLNET";
 const HASH_BYTES: usize = size_of::<u64>();

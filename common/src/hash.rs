@@ -1,7 +1,7 @@
-//! The hash of a network file. The build script includes this file too.
+//! A hash that is the same on every machine. The build script of `search` includes this file too.
 
 /// FNV-1a (Fowler, Noll and Vo). It detects damage, not forgery.
-pub(super) fn fnv1a(bytes: &[u8]) -> u64 {
+pub fn fnv1a(bytes: &[u8]) -> u64 {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x100_0000_01b3;
     bytes.iter().fold(BASIS, |hash, &byte| {
