@@ -1,6 +1,6 @@
-//! The speed of the rules, with cozy-chess and shakmaty doing the same work in the same run: perft on
-//! one thread, without a hash table and with the last ply counted in bulk; then single operations on
-//! the positions of `castellan bench`.
+//! The speed of the rules, with cozy-chess and shakmaty doing the same work in the same run: perft
+//! on one thread, without a hash table and with the last ply counted in bulk; then single
+//! operations on the positions of `castellan bench`.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Games of the library that are annotated in the background, while no other search runs. What is left of them is in the
-//! profile, so that a restart loses no more than the game in progress.
+//! Games of the library that are annotated in the background, while no other search runs. What is
+//! left of them is in the profile, so that a restart loses no more than the game in progress.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -84,7 +84,8 @@ impl Annotator {
         self.resume(library)
     }
 
-    /// Takes up what the profile has left, unless another page does it, and leaves what was canceled.
+    /// Takes up what the profile has left, unless another page does it, and leaves what was
+    /// canceled.
     pub(crate) fn resume(&mut self, library: &Library) -> Result<(), FileError> {
         self.checked = Instant::now();
         let Annotating { nodes, games } = Profile::read(library)?.annotating;
@@ -203,7 +204,8 @@ impl Annotator {
         (!self.waiting.is_empty() || self.elsewhere > 0).then_some(wait)
     }
 
-    /// Takes note of what other pages have added, canceled or deleted. Returns false if it is too early.
+    /// Takes note of what other pages have added, canceled or deleted. Returns false if it is too
+    /// early.
     pub(crate) fn check(&mut self, search: &mut Search, library: &Library) -> bool {
         if self.time_left().is_none_or(|left| !left.is_zero()) {
             return false;
@@ -247,8 +249,8 @@ pub(crate) fn read(library: &Library, id: &GameId) -> Option<Record> {
     }
 }
 
-/// Annotates the game that the library has, which may have got comments, unless its moves have changed
-/// or it is deleted.
+/// Annotates the game that the library has, which may have got comments, unless its moves have
+/// changed or it is deleted.
 pub(crate) fn keep_annotated(
     library: &Library,
     id: &GameId,

@@ -1,4 +1,5 @@
-//! The files that the browser keeps for the static page, of which another tab may keep other versions.
+//! The files that the browser keeps for the static page, of which another tab may keep other
+//! versions.
 
 use std::path::Path;
 

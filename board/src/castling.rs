@@ -80,8 +80,8 @@ impl Line {
         }
     }
 
-    /// Castling of the side to move in `position`: this one, or this one with the turn passed. A lost
-    /// right comes with the move by which it was.
+    /// Castling of the side to move in `position`: this one, or this one with the turn passed. A
+    /// lost right comes with the move by which it was.
     fn castling_report(&self, position: &Position, side: CastlingSide) -> CastlingReport {
         let mut report = position.castling_report(side);
         if self.whole && report.no_right.is_some() {

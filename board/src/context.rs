@@ -1,4 +1,5 @@
-//! What the modes of a page share: its engine with its one search, the library, and the page itself.
+//! The state that the modes of a page share: its engine with its one search, the library, and the
+//! page itself.
 
 use std::sync::mpsc::Sender;
 

@@ -146,7 +146,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().skip(1)
 }
 
-/// What a record can say of a game of Tri-Dimensional chess, and the number of its plies.
+/// The record of a game of Tri-Dimensional chess, and the number of its plies.
 fn tridim(id: &GameId, text: &str) -> Option<(Record, usize)> {
     let mut state: TridimState = GameState::default();
     for line in lines(text) {

@@ -121,8 +121,8 @@ fn serve(args: &Args) -> Result<(), Box<dyn Error>> {
     Ok(served?)
 }
 
-/// Limits the C library to two arenas for all threads, since each keeps the most that was ever in use
-/// in it, and sessions and their searches come and go on threads of their own.
+/// Limits the C library to two arenas for all threads, since each keeps the most that was ever in
+/// use in it, and sessions and their searches come and go on threads of their own.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn limit_arenas() {
     // SAFETY: sets a number of the allocator, which every value of it allows.

@@ -89,7 +89,7 @@ impl Search {
         Ok(())
     }
 
-    /// Whose search is running.
+    /// The owner of the search that runs.
     pub(crate) fn owner(&self) -> Option<Owner> {
         self.running.as_ref().map(|running| running.owner)
     }

@@ -74,8 +74,8 @@ impl<R: BufRead> LineReader<R> {
         Ok(Some(line))
     }
 
-    /// Reads the next line into `line`, in any encoding and with the `\r` of a `\r\n` ending. False at
-    /// the end of the input.
+    /// Reads the next line into `line`, in any encoding and with the `\r` of a `\r\n` ending. False
+    /// at the end of the input.
     pub fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, InputError> {
         line.clear();
         if self.ended {

@@ -7,8 +7,8 @@ pub const DATE: &str = "2026-11-28";
 
 const COLUMNS: usize = 78;
 
-/// Breaks lines of text at blanks, and removes blanks at their ends and line breaks beside a blank line, which changes
-/// nothing of what is displayed.
+/// Breaks lines of text at blanks, and removes blanks at their ends and line breaks beside a blank
+/// line, which changes nothing of what is displayed.
 pub fn tidy(page: &str) -> String {
     let mut tidy = String::with_capacity(page.len());
     let lines: Vec<&str> = page.lines().map(str::trim_end).collect();

@@ -95,8 +95,8 @@ impl Terminal {
         self.write(&text);
     }
 
-    /// Prints an error, for an illegal move every reason. It may quote any input: control characters are
-    /// escaped.
+    /// Prints an error, for an illegal move every reason. It may quote any input: control
+    /// characters are escaped.
     pub(crate) fn error(&mut self, error: &impl Display) {
         let error = format!("{error:#}");
         self.lines(error.lines().map(|line| {
@@ -108,8 +108,8 @@ impl Terminal {
         }));
     }
 
-    /// Returns the next line, or `None` at the end of the input, on an interrupt, or when the output
-    /// is closed. Lines that cannot be read are reported and skipped.
+    /// Returns the next line, or `None` at the end of the input, on an interrupt, or when the
+    /// output is closed. Lines that cannot be read are reported and skipped.
     ///
     /// `completions` are what the tab key completes.
     pub(crate) fn next_line(
@@ -141,8 +141,8 @@ impl Terminal {
         })
     }
 
-    /// Does some work that takes time. A terminal shows its status on one line meanwhile, and Ctrl-C
-    /// stops it.
+    /// Does some work that takes time. A terminal shows its status on one line meanwhile, and
+    /// Ctrl-C stops it.
     pub(crate) fn work<T>(&self, work: &Work, run: impl FnOnce(&Work) -> T) -> T {
         if !self.is_interactive() {
             work.bar.set_draw_target(ProgressDrawTarget::hidden());

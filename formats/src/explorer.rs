@@ -26,7 +26,8 @@ impl Results {
     }
 }
 
-/// The moves of games by their positions, also after a transposition; en passant makes no difference.
+/// The moves of games by their positions, also after a transposition; en passant makes no
+/// difference.
 #[derive(Debug, Default)]
 pub struct Explorer {
     moves: HashMap<u64, Vec<(Move, Results)>>,

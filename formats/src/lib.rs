@@ -1,5 +1,5 @@
-//! The text and file formats of chess: PGN, EPD, Polyglot books, positions with their moves, and what
-//! they name: openings, move numbers, the games of a player.
+//! The text and file formats of chess: PGN, EPD, Polyglot books, positions with their moves, and
+//! what they name: openings, move numbers, the games of a player.
 //!
 //! A library over the rules of chess: it knows no search, no network and no command line.
 

@@ -1,7 +1,8 @@
 //! PGN: reading games one after the other, in the memory of one game, and writing them.
 //!
-//! `read` finds the end of each game while it plays its moves, so that a broken game cannot swallow the
-//! next; `word` tells moves from other words. `record` is a game in memory, `write` turns it into text.
+//! `read` finds the end of each game while it plays its moves, so that a broken game cannot swallow
+//! the next; `word` tells moves from other words. `record` is a game in memory, `write` turns it
+//! into text.
 
 mod read;
 mod record;

@@ -25,9 +25,9 @@ pub enum TypedMoveError {
     San(#[from] SanError),
 }
 
-/// Parses a legal move given by its squares or in SAN. The letters of pieces may be lower case where
-/// no pawn can be meant: `nf3`, `e8q`, and `bc4` if no pawn can capture there; those of squares may
-/// be capitals, and `Pe4` is a move of a pawn.
+/// Parses a legal move given by its squares or in SAN. The letters of pieces may be lower case
+/// where no pawn can be meant: `nf3`, `e8q`, and `bc4` if no pawn can capture there; those of
+/// squares may be capitals, and `Pe4` is a move of a pawn.
 pub fn parse(game: &Game, text: &str) -> Result<Move, TypedMoveError> {
     read(
         text,
@@ -97,8 +97,8 @@ fn small_squares(text: &str) -> Option<String> {
     same_case.then(|| text.to_ascii_lowercase())
 }
 
-/// A move with a capital letter for the piece that moves or that a pawn promotes to, if its letter is
-/// a small one.
+/// A move with a capital letter for the piece that moves or that a pawn promotes to, if its letter
+/// is a small one.
 fn capitalized(text: &str) -> Option<String> {
     let mut letters: Vec<char> = text.chars().collect();
     let letter = match letters.as_mut_slice() {

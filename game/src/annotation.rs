@@ -1,7 +1,7 @@
 //! Annotation of a game: evaluations, assessments, better lines and accuracy.
 //!
-//! `evaluate` searches the positions, `judgement` says what a move costs and `reason` why, `notes` adds the annotations
-//! with `accuracy`, and `heading` is what the tags say about the game.
+//! `evaluate` searches the positions, `judgement` says what a move costs and `reason` why, `notes`
+//! adds the annotations with `accuracy`, and `heading` is what the tags say about the game.
 
 mod accuracy;
 mod attempt;

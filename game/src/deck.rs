@@ -79,7 +79,8 @@ fn latest_due(number: usize, today: NaiveDate) -> NaiveDate {
     today.checked_add_days(days).unwrap_or(NaiveDate::MAX)
 }
 
-/// Exercises that were answered when the clock was ahead count as answered today. Returns true if there are any.
+/// Exercises that were answered when the clock was ahead count as answered today. Returns true if
+/// there are any.
 pub fn correct_dates(cards: &mut Cards, today: NaiveDate) -> bool {
     let mut is_changed = false;
     for card in cards.values_mut() {
@@ -220,7 +221,8 @@ mod tests {
 
     #[test]
     fn mistakes_of_undecided_positions_are_exercises() {
-        // 1... e5? from an even position; 2. Ke2? is White's; 2... Qh4? of a lost position, 3... a6?! an inaccuracy.
+        // 1... e5? from an even position; 2. Ke2? is White's; 2... Qh4? of a lost position,
+        // 3... a6?! an inaccuracy.
         let pgn = "1. e4 {[%eval 0.3]} e5 $2 {[%eval 0.9] Loses a pawn after d4.} \
                    (1... c5 {[%eval 0.3]} 2. Nf3 d6) 2. Ke2 $4 {[%eval 9.0]} \
                    Qh4 $2 {[%eval 12.0]} 3. Nf3 {[%eval 0.2]} a6 $6 {[%eval 0.8]} *";
@@ -281,8 +283,8 @@ mod tests {
         assert_eq!(due(&cards), [day(3), day(3)]);
     }
 
-    /// Ten exercises: on the first day every second answer is right, on the second day the wrong ones come
-    /// again, on the third the right ones of the first.
+    /// Ten exercises: on the first day every second answer is right, on the second day the wrong
+    /// ones come again, on the third the right ones of the first.
     #[test]
     fn ten_exercises_over_two_days() {
         let firsts = ["a3", "a4", "b3", "b4", "c3", "c4", "d3", "d4", "e3", "e4"];

@@ -1,7 +1,8 @@
 //! The games that were played here: a folder with a file for each, PGN or a saved game of Tri-D.
 //!
-//! A game is replaced only if it is still what its writer has last read or written. Otherwise the changes of both sides
-//! are merged, or, if they exclude each other, the writer's is kept as a game of its own.
+//! A game is replaced only if it is still what its writer has last read or written. Otherwise the
+//! changes of both sides are merged, or, if they exclude each other, the writer's is kept as a game
+//! of its own.
 
 mod merge;
 
@@ -219,8 +220,8 @@ impl Library {
         Reserved::new(&self.folder.as_ref()?.join(work)).ok()
     }
 
-    /// Keeps a game: as it is, if its entry is unchanged or new, else with what others have changed there, or, if that
-    /// excludes it, in an entry of its own. One that was deleted is kept again.
+    /// Keeps a game: as it is, if its entry is unchanged or new, else with what others have changed
+    /// there, or, if that excludes it, in an entry of its own. One that was deleted is kept again.
     pub fn keep(&self, entry: &mut Entry, kind: GameKind, text: &str) -> Result<Kept, FileError> {
         let _lock = self.lock()?;
         let (place, merged) = match (self.find(&entry.id)?, entry.text.as_deref()) {
@@ -252,7 +253,8 @@ impl Library {
         id.unwrap_or_else(GameId::now)
     }
 
-    /// Changes the game that is there; returns its text, or `None` if there is no such game or nothing to change.
+    /// Changes the game that is there; returns its text, or `None` if there is no such game or
+    /// nothing to change.
     pub fn change(
         &self,
         id: &GameId,

@@ -1,5 +1,5 @@
-//! The user's own chess: the names they play under, the exercises they have answered, and the games that are to be
-//! annotated, kept as one JSON file in the folder of the library.
+//! The user's own chess: the names they play under, the exercises they have answered, and the games
+//! that are to be annotated, kept as one JSON file in the folder of the library.
 
 mod names;
 
@@ -18,7 +18,7 @@ pub const FILE: &str = "profile.json";
 /// More than any profile needs.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// What is kept of the user.
+/// The user's names, exercises and settings, which are kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Profile {
@@ -61,7 +61,8 @@ impl Profile {
         files::replace(&path, profile.json().as_bytes())
     }
 
-    /// Applies the changes between two texts of the profile to the one that is kept, which others have changed.
+    /// Applies the changes between two texts of the profile to the one that is kept, which others
+    /// have changed.
     pub fn merge(library: &Library, before: &str, after: &str) -> Result<(), FileError> {
         let [before, after] = [before, after].map(|text| -> Profile {
             // A text that cannot be read has no changes.

@@ -1,4 +1,5 @@
-//! The quality of the user's play over their annotated games: in time, and by phase, color and opening.
+//! The quality of the user's play over their annotated games: in time, and by phase, color and
+//! opening.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -283,8 +284,8 @@ mod tests {
         study
     }
 
-    /// 2... f6 loses 150 centipawns: Win% falls from 50 to 36.53, for which lichess's formula gives 54.2 %; 1. Rd4 loses
-    /// from 97.54 to 50, for which it gives 9.9 %.
+    /// 2... f6 loses 150 centipawns: Win% falls from 50 to 36.53, for which lichess's formula gives
+    /// 54.2 %; 1. Rd4 loses from 97.54 to 50, for which it gives 9.9 %.
     const PHILIDOR: &str = "[Date \"2026.11.20\"]\n\n1. e4 {[%eval 0.0]} e5 {[%eval 0.0]} \
                             2. Nf3 {[%eval 0.0]} f6 $2 {[%eval 1.5]} 3. Nxe5 {[%eval 1.5]} 1-0";
     const ENDGAME: &str = "[FEN \"8/8/8/4k3/7R/8/8/4K3 w - - 0 1\"]\n[WhiteAccuracy \"12.5\"]\n\n\

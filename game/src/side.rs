@@ -7,7 +7,7 @@ use movegen::Color;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Whose moves the user makes.
+/// The side whose moves the user makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {

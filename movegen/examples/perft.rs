@@ -1,5 +1,5 @@
-//! Counts the leaves of the tree of legal moves by the public API, as fast as `movegen::perft`, with
-//! which it compares:
+//! Counts the leaves of the tree of legal moves by the public API, as fast as `movegen::perft`,
+//! with which it compares:
 //!
 //! ```text
 //! cargo run --release --example perft -- 6 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'

@@ -109,7 +109,8 @@ impl Board {
     }
 
     /// The squares where the king of `Us`, which hides nothing behind it, would be attacked.
-    /// `sliders` computes the attacks of orthogonal and diagonal sliders, given the occupied squares.
+    /// `sliders` computes the attacks of orthogonal and diagonal sliders, given the occupied
+    /// squares.
     #[inline(always)]
     pub(crate) fn king_danger<Us: StaticColor>(
         &self,
@@ -160,7 +161,8 @@ impl Board {
         self.en_passant = Bitboard::EMPTY;
     }
 
-    /// Plays a double pawn push; sets the en passant square if an enemy pawn is adjacent to the pawn.
+    /// Plays a double pawn push; sets the en passant square if an enemy pawn is adjacent to the
+    /// pawn.
     #[inline(always)]
     pub(crate) fn double_push<Us: StaticColor>(&mut self, from: Square, to: Square) {
         let both = Bitboard::of(from) | Bitboard::of(to);
@@ -169,7 +171,8 @@ impl Board {
         self.set_en_passant::<Us>(from, to);
     }
 
-    /// Sets the en passant square after a double pawn push if an enemy pawn is adjacent to the pawn.
+    /// Sets the en passant square after a double pawn push if an enemy pawn is adjacent to the
+    /// pawn.
     #[inline(always)]
     pub(crate) fn set_en_passant<Us: StaticColor>(&mut self, from: Square, to: Square) {
         let adjacent = Bitboard::of(to).east() | Bitboard::of(to).west();

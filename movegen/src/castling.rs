@@ -117,14 +117,16 @@ impl fmt::Display for CastlingSide {
     }
 }
 
-/// The squares involved in castling; see [`Position::castling_path`](crate::Position::castling_path).
+/// The squares involved in castling; see
+/// [`Position::castling_path`](crate::Position::castling_path).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlingPath {
     /// The king's square before castling.
     pub king_home: Square,
     /// The rook's square before castling.
     pub rook_home: Square,
-    /// The squares the king crosses and lands on; none may be occupied by another piece or attacked.
+    /// The squares the king crosses and lands on; none may be occupied by another piece or
+    /// attacked.
     pub king: Bitboard,
     /// The squares the rook crosses and lands on; none may be occupied by another piece.
     pub rook: Bitboard,
@@ -160,8 +162,8 @@ impl CastlingPath {
         occupied & !Bitboard::of(self.king_home)
     }
 
-    /// The squares that block attacks on the king's destination: the rook no longer shields the king
-    /// from its home square.
+    /// The squares that block attacks on the king's destination: the rook no longer shields the
+    /// king from its home square.
     #[inline(always)]
     pub(crate) fn occupied_landing(&self, occupied: Bitboard) -> Bitboard {
         let without_both = self.occupied_crossing(occupied) & !Bitboard::of(self.rook_home);
@@ -247,8 +249,8 @@ impl CastlingRights {
         self.0 & Bitboard::rank(Rank::First.relative(color))
     }
 
-    /// The home square of the rook with which the king on `king` may castle to `side`, if that right
-    /// exists.
+    /// The home square of the rook with which the king on `king` may castle to `side`, if that
+    /// right exists.
     #[inline]
     pub fn rook(self, color: Color, side: CastlingSide, king: Square) -> Option<Square> {
         match side {

@@ -10,7 +10,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use thiserror::Error;
 
-/// The reason one of the six castling conditions fails; see [`CastlingReport`](crate::CastlingReport).
+/// The reason one of the six castling conditions fails; see
+/// [`CastlingReport`](crate::CastlingReport).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[cfg_attr(feature = "serde", derive(::serde::Serialize))]
 #[cfg_attr(

@@ -1,5 +1,5 @@
-//! Castling in detail: its six conditions with everything that each fails by, and the squares they are
-//! about. The generator stops at the first condition that fails; see `generate::castling`.
+//! Castling in detail: its six conditions with everything that each fails by, and the squares they
+//! are about. The generator stops at the first condition that fails; see `generate::castling`.
 
 use crate::attackers::Attackers;
 use crate::bitboard::Bitboard;
@@ -76,8 +76,8 @@ impl CastlingReport {
         ]
     }
 
-    /// Every reason why castling is illegal, in the order of the conditions; none if it is legal. If the
-    /// king or else the rook is away from home, that is all there is to say.
+    /// Every reason why castling is illegal, in the order of the conditions; none if it is legal.
+    /// If the king or else the rook is away from home, that is all there is to say.
     pub fn errors(&self) -> Vec<CastlingError> {
         match self.king_away.or(self.rook_away) {
             Some(away) => vec![away],
@@ -89,8 +89,9 @@ impl CastlingReport {
 impl Position {
     /// The squares of king and rook when the side to move castles.
     ///
-    /// In Chess960 without a right, the king's home is its square on the first rank, and the rook's is
-    /// that of the outermost rook on that side. Where there is none, both are those of standard chess.
+    /// In Chess960 without a right, the king's home is its square on the first rank, and the rook's
+    /// is that of the outermost rook on that side. Where there is none, both are those of standard
+    /// chess.
     pub fn castling_path(&self, side: CastlingSide) -> CastlingPath {
         let us = self.side_to_move;
         let king = self.king(us);

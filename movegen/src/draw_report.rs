@@ -19,7 +19,8 @@ pub struct DrawReport {
 }
 
 impl DrawReport {
-    /// The plies without a capture or pawn move that are missing for a claim under the fifty-move rule.
+    /// The plies without a capture or pawn move that are missing for a claim under the fifty-move
+    /// rule.
     pub fn plies_to_claim(&self) -> u16 {
         FIFTY_MOVE_PLIES.saturating_sub(self.halfmove_clock)
     }
@@ -58,8 +59,8 @@ impl fmt::Display for DrawReport {
 }
 
 impl Game {
-    /// The earlier positions that count for a repetition of the current one, and since which move the
-    /// halfmove clock has run.
+    /// The earlier positions that count for a repetition of the current one, and since which move
+    /// the halfmove clock has run.
     ///
     /// ```
     /// use movegen::Game;

@@ -22,8 +22,9 @@ pub struct EnPassantReport {
     pub to: Square,
     /// The square of the pawn that would be captured.
     pub captured: Square,
-    /// True if that pawn has just moved two squares. `None` if it is not known: a position keeps an en
-    /// passant square only where a capture is legal. A [`Game`](crate::Game) with moves knows it.
+    /// True if that pawn has just moved two squares. `None` if it is not known: a position keeps an
+    /// en passant square only where a capture is legal. A [`Game`](crate::Game) with moves knows
+    /// it.
     pub double_step: Option<bool>,
     /// The move that brought the pawn there, if a game tells.
     pub came_with: Option<PlayedMove>,
@@ -54,8 +55,8 @@ impl EnPassantReport {
 }
 
 impl Position {
-    /// The legality of an en passant capture from `from` to `to`, and everything against
-    /// it. `None` unless it attacks that square, which is empty, and an enemy pawn stands behind it.
+    /// The legality of an en passant capture from `from` to `to`, and everything against it. `None`
+    /// unless it attacks that square, which is empty, and an enemy pawn stands behind it.
     ///
     /// ```
     /// use movegen::{Position, Square};

@@ -22,9 +22,9 @@ use thiserror::Error;
 /// The start position of standard chess.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The defaults of the fields after the board. `KQkq` grants a right to every king and rook on their
-/// home squares; in Chess960, where it is X-FEN, to a king on its first rank and the outermost rook
-/// on either side of it.
+/// The defaults of the fields after the board. `KQkq` grants a right to every king and rook on
+/// their home squares; in Chess960, where it is X-FEN, to a king on its first rank and the
+/// outermost rook on either side of it.
 const DEFAULTS: [&str; 5] = ["w", "KQkq", "-", "0", "1"];
 
 /// The reason a text is not the FEN of a legal position: the field, its text, and what is expected.
@@ -328,7 +328,8 @@ fn parse_number(field: &'static str, text: &str) -> Result<u16, FenError> {
 
 impl Position {
     /// Parses a FEN and validates the position. Fields after the board may be omitted: by default
-    /// White is to move, kings and rooks on their home squares may castle, and the clocks are 0 and 1.
+    /// White is to move, kings and rooks on their home squares may castle, and the clocks are 0 and
+    /// 1.
     ///
     /// ```
     /// use movegen::{Position, Variant};
@@ -484,8 +485,8 @@ impl fmt::Debug for Position {
 }
 
 impl Validated {
-    /// Parses a FEN of a variant. With `None` it is one of standard chess, unless it names a rook by
-    /// a file letter that only Chess960 has a castling right for. Rights of a FEN without the
+    /// Parses a FEN of a variant. With `None` it is one of standard chess, unless it names a rook
+    /// by a file letter that only Chess960 has a castling right for. Rights of a FEN without the
     /// castling field are never dropped.
     ///
     /// ```

@@ -162,9 +162,10 @@ impl<P: GamePosition> Game<P> {
         claims_of(self.position(), self.occurrences())
     }
 
-    /// The rules under which the side to move may claim a draw by naming this move before playing it
-    /// (FIDE 9.2.1.1, 9.3.1): it completes fifty moves without a capture or pawn move, or the third
-    /// occurrence of a position. Since the move is not played, it may also be mate or stalemate.
+    /// The rules under which the side to move may claim a draw by naming this move before playing
+    /// it (FIDE 9.2.1.1, 9.3.1): it completes fifty moves without a capture or pawn move, or the
+    /// third occurrence of a position. Since the move is not played, it may also be mate or
+    /// stalemate.
     pub fn claims_with(&self, mv: P::Move) -> Vec<Claim> {
         match self.position().try_play(mv) {
             Some(next) if self.outcome().is_none() => {
@@ -229,8 +230,8 @@ impl<P: GamePosition> Game<P> {
         Ok(())
     }
 
-    /// An event for each claim that the side to move may make, to be announced when a game starts or
-    /// is resumed, and after every move; none once the game is over.
+    /// An event for each claim that the side to move may make, to be announced when a game starts
+    /// or is resumed, and after every move; none once the game is over.
     pub fn available_claims(&self) -> impl Iterator<Item = Event> + use<P> {
         let claims = match self.outcome() {
             None => self.claims(),
@@ -260,10 +261,10 @@ impl<P: GamePosition> Game<P> {
     }
 
     /// Claims a draw. On success, returns the finished game, and this game starts over from
-    /// [`GamePosition::initial`] with nothing to undo or redo: the initial position of standard chess,
-    /// and not [`start`](Self::start), where the game had begun somewhere else. The rules stay the same: a
-    /// game of Chess960 remains one. To begin again where the game began, make a new one from the
-    /// record's `start`.
+    /// [`GamePosition::initial`] with nothing to undo or redo: the initial position of standard
+    /// chess, and not [`start`](Self::start), where the game had begun somewhere else. The rules
+    /// stay the same: a game of Chess960 remains one. To begin again where the game began, make a
+    /// new one from the record's `start`.
     ///
     /// ```
     /// use movegen::{Game, Position, Variant};
@@ -281,8 +282,9 @@ impl<P: GamePosition> Game<P> {
         self.claim(&claims, None, ClaimError::NotTriggered)
     }
 
-    /// Claims a draw with an intended move, like `claim_draw`. The move is not played. If the claim is
-    /// refused, nothing changes; over the board the move would have to be played then (FIDE 9.5.3).
+    /// Claims a draw with an intended move, like `claim_draw`. The move is not played. If the claim
+    /// is refused, nothing changes; over the board the move would have to be played then (FIDE
+    /// 9.5.3).
     ///
     /// ```
     /// use movegen::{Claim, Game, Position, Variant};

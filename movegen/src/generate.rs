@@ -147,8 +147,8 @@ fn destinations<Us: StaticColor, G: GenType>(board: &Board) -> Bitboard {
     }
 }
 
-/// True if castling with a right is legal for a king that is not in check. A rook that is not pinned
-/// to its king shields no square of the king's path: all squares between the two are empty.
+/// True if castling with a right is legal for a king that is not in check. A rook that is not
+/// pinned to its king shields no square of the king's path: all squares between the two are empty.
 #[inline(always)]
 fn can_castle<Us: StaticColor>(
     board: &Board,
@@ -229,8 +229,8 @@ fn pawns<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     let last_rank = Bitboard::rank(Rank::Eighth.relative(us));
     let empty = !board.occupied();
 
-    // Pushes: a pawn pinned on a diagonal cannot move, and the push of a pawn pinned on a rank leaves
-    // the pin line.
+    // Pushes: a pawn pinned on a diagonal cannot move, and the push of a pawn pinned on a rank
+    // leaves the pin line.
     let pushing = pawns & !pins.diagonal;
     let pinned = pushing & pins.orthogonal;
     let pushed = ((pushing ^ pinned).forward(us) | pinned.forward(us) & pins.orthogonal) & empty;

@@ -1,5 +1,5 @@
-//! Details that the history of a game adds to the reasons in its current position: by which move a castling
-//! right was lost, and how a pawn came where it cannot be captured en passant.
+//! Details that the history of a game adds to the reasons in its current position: by which move a
+//! castling right was lost, and how a pawn came where it cannot be captured en passant.
 
 use crate::castling::CastlingSide;
 use crate::castling_error::CastlingError;
@@ -28,8 +28,8 @@ impl Game {
         })
     }
 
-    /// Parses a legal move in UCI notation. Unlike those of `Position`, its errors name the moves of
-    /// the game by which a castling right was lost, or a pawn came to its square.
+    /// Parses a legal move in UCI notation. Unlike those of `Position`, its errors name the moves
+    /// of the game by which a castling right was lost, or a pawn came to its square.
     ///
     /// ```
     /// use movegen::Game;

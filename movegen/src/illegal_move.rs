@@ -1,8 +1,8 @@
 //! The reasons a move is illegal, whether it was given in UCI or SAN.
 //!
-//! They are in this order: how the piece moves, what blocks it, what it captures, and the safety of the
-//! king. A move that its piece cannot make has one reason; castling, and a move that neither resolves a
-//! check nor respects a pin, can have several.
+//! They are in this order: how the piece moves, what blocks it, what it captures, and the safety of
+//! the king. A move that its piece cannot make has one reason; castling, and a move that neither
+//! resolves a check nor respects a pin, can have several.
 
 use crate::attackers::Attackers;
 use crate::attacks;
@@ -104,8 +104,8 @@ pub enum IllegalMove {
     CastlingAsKingMove(CastlingSide),
 }
 
-/// Every reason a move is illegal, the first obstacle first. `{}` displays the first, which is enough
-/// for a program, and `{:#}` all of them.
+/// Every reason a move is illegal, the first obstacle first. `{}` displays the first, which is
+/// enough for a program, and `{:#}` all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Reasons {

@@ -73,7 +73,8 @@ impl Position {
         generate::en_passant::<Us>(&self.board).contains(&Some(mv))
     }
 
-    /// The destinations of a piece of `us`, ignoring its own pieces, checks, pins and special moves.
+    /// The destinations of a piece of `us`, ignoring its own pieces, checks, pins and special
+    /// moves.
     #[inline(always)]
     pub(crate) fn targets(&self, us: Color, role: Role, from: Square) -> Bitboard {
         let occupied = self.occupied();
@@ -173,8 +174,8 @@ impl Position {
         }
     }
 
-    /// The side a king move castles to, if it means castling. In Chess960 an own rook's square means
-    /// castling, and a step to a neighboring square without one does not.
+    /// The side a king move castles to, if it means castling. In Chess960 an own rook's square
+    /// means castling, and a step to a neighboring square without one does not.
     fn castling_side(&self, from: Square, to: Square) -> Option<CastlingSide> {
         let us = self.side_to_move;
         let first_rank = Bitboard::rank(Rank::First.relative(us));

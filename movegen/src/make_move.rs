@@ -31,8 +31,8 @@ impl Position {
         next
     }
 
-    /// Makes a legal move in place: [`play_unchecked`](Self::play_unchecked) for those who hold a copy,
-    /// such as a search. An illegal move gives a meaningless position here too.
+    /// Makes a legal move in place: [`play_unchecked`](Self::play_unchecked) for those who hold a
+    /// copy, such as a search. An illegal move gives a meaningless position here too.
     ///
     /// ```
     /// use movegen::Position;

@@ -12,12 +12,12 @@ use core::num::NonZeroU16;
 
 /// A move. `Option<Move>` is two bytes too.
 ///
-/// A move is legal only in the positions that generate or accept it. Its text depends on the position
-/// or the variant: [`Position::san`](crate::Position::san), [`Move::uci`]. Displayed as in UCI, with
-/// castling as the king moving to its rook, which
-/// [`Position::move_from_uci`](crate::Position::move_from_uci) reads in any variant. Only a position can
-/// tell what move a text is; a text alone is a [`UciMove`](crate::UciMove). Moves are ordered by their
-/// packed words.
+/// A move is legal only in the positions that generate or accept it. Its text depends on the
+/// position or the variant: [`Position::san`](crate::Position::san), [`Move::uci`]. Displayed as in
+/// UCI, with castling as the king moving to its rook, which
+/// [`Position::move_from_uci`](crate::Position::move_from_uci) reads in any variant. Only a
+/// position can tell what move a text is; a text alone is a [`UciMove`](crate::UciMove). Moves are
+/// ordered by their packed words.
 ///
 /// ```
 /// use movegen::{Move, MoveKind, Position, Role, Square, Variant};

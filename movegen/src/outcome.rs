@@ -31,7 +31,8 @@ pub enum Outcome {
     },
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// Neither side can mate; see [`Position::is_insufficient_material`](crate::Position::is_insufficient_material).
+    /// Neither side can mate; see
+    /// [`Position::is_insufficient_material`](crate::Position::is_insufficient_material).
     InsufficientMaterial,
     /// 75 moves by each side without a capture or pawn move.
     SeventyFiveMoves,

@@ -117,7 +117,8 @@ impl Position {
         self.count_moves_on(Baseline)
     }
 
-    /// The number of replies to the moves of a set, counted without making the positions after them.
+    /// The number of replies to the moves of a set, counted without making the positions after
+    /// them.
     ///
     /// ```
     /// use movegen::{All, Position};

@@ -166,7 +166,8 @@ impl Iterator for PieceMovesIter {
     }
 }
 
-/// Receives sets of moves, with roles that are constants once it is inlined, except for pinned pieces.
+/// Receives sets of moves, with roles that are constants once it is inlined, except for pinned
+/// pieces.
 pub(crate) trait SetSink {
     fn set(&mut self, moves: PieceMoves);
 }
@@ -181,8 +182,8 @@ impl<F: FnMut(PieceMoves)> SetSink for Sets<F> {
     }
 }
 
-/// Passes each move to a closure, with the role of the moving piece. A closure of `Sets` that does so
-/// is not always inlined.
+/// Passes each move to a closure, with the role of the moving piece. A closure of `Sets` that does
+/// so is not always inlined.
 pub(crate) struct Moves<F>(pub(crate) F);
 
 impl<F: FnMut(Role, Move)> SetSink for Moves<F> {

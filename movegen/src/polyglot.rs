@@ -1,5 +1,5 @@
-//! Keys of positions in Polyglot's opening books, which differ from [`Position::key`]. `polyglot.bin` has
-//! the 781 numbers that its format defines, in their order.
+//! Keys of positions in Polyglot's opening books, which differ from [`Position::key`].
+//! `polyglot.bin` has the 781 numbers that its format defines, in their order.
 //!
 //! A Polyglot key includes the en passant file whenever an enemy pawn stands beside the pawn
 //! that moved two steps, even if the capture is illegal. A `Position` keeps the en passant
@@ -9,8 +9,8 @@
 use crate::{CastlingSide, Color, Game, Move, Position, Rank, Role, Square, attacks};
 
 static NUMBERS: &[u8; 781 * 8] = include_bytes!("polyglot.bin");
-/// The first number of castling rights, of en passant files, and the one of White to move, after those
-/// of the pieces on each square.
+/// The first number of castling rights, of en passant files, and the one of White to move, after
+/// those of the pieces on each square.
 const CASTLING: usize = 12 * 64;
 const EN_PASSANT: usize = CASTLING + 4;
 const WHITE_TO_MOVE: usize = EN_PASSANT + 8;

@@ -98,8 +98,8 @@ impl Position {
         position
     }
 
-    /// True if the positions count as one for repetition: pieces, side to move, castling rights and en
-    /// passant captures are the same. Clocks do not count, but for `==` they do.
+    /// True if the positions count as one for repetition: pieces, side to move, castling rights and
+    /// en passant captures are the same. Clocks do not count, but for `==` they do.
     ///
     /// ```
     /// use movegen::{Game, Position};
@@ -327,8 +327,8 @@ impl Position {
         list
     }
 
-    /// Calls a closure with every legal move of a kind and the role of the moving piece. The closure
-    /// is inlined into the generator, once for each role, and should be small.
+    /// Calls a closure with every legal move of a kind and the role of the moving piece. The
+    /// closure is inlined into the generator, once for each role, and should be small.
     ///
     /// ```
     /// use movegen::{Noisy, Position};
@@ -344,8 +344,8 @@ impl Position {
         self.generate_into::<G>(Moves(visit));
     }
 
-    /// Calls a closure with the legal moves of a kind as sets of destinations, which may be empty. The
-    /// closure is inlined as in [`for_each_move`](Self::for_each_move).
+    /// Calls a closure with the legal moves of a kind as sets of destinations, which may be empty.
+    /// The closure is inlined as in [`for_each_move`](Self::for_each_move).
     ///
     /// ```
     /// use movegen::{All, Bitboard, Position, Rank};

@@ -5,8 +5,8 @@ use crate::piece::Role;
 use crate::square::{File, Rank, Square};
 use core::fmt;
 
-/// The parts of a move in SAN; see [`Position::find_san`](crate::Position::find_san). Displayed without what is redundant but `x`
-/// and `=`.
+/// The parts of a move in SAN; see [`Position::find_san`](crate::Position::find_san). Displayed
+/// without what is redundant but `x` and `=`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum San {
     /// `O-O` or `O-O-O`.
@@ -18,7 +18,8 @@ pub enum San {
 /// The parts of a SAN other than castling.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SanMove {
-    /// Without a letter (none, or that of a pawn) a pawn, or any piece on a complete square of origin.
+    /// Without a letter (none, or that of a pawn) a pawn, or any piece on a complete square of
+    /// origin.
     pub role: Option<Role>,
     /// The file of the origin, if it is named.
     pub file: Option<File>,

@@ -1,5 +1,5 @@
-//! The `serde` feature: every type with a text is serialized as that text, colors and sides in lower
-//! case, and reasons as their names with their data.
+//! The `serde` feature: every type with a text is serialized as that text, colors and sides in
+//! lower case, and reasons as their names with their data.
 
 use crate::{
     Attackers, CastlingRights, CastlingSide, Color, File, Piece, PlayedMove, Position, Rank, Role,

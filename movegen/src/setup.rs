@@ -1,7 +1,7 @@
 //! Setups: the content of a FEN, and its validation into a legal position.
 //!
-//! Rejected are setups the rules cannot be applied to. Dropped are castling rights whose king or rook
-//! is not on its home square, and en passant squares without a legal capture.
+//! Rejected are setups the rules cannot be applied to. Dropped are castling rights whose king or
+//! rook is not on its home square, and en passant squares without a legal capture.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -362,8 +362,8 @@ fn check_material(board: &Board, color: Color) -> Result<(), IllegalPosition> {
     Ok(())
 }
 
-/// The home square of the rook that a right names, or why the right is invalid. These are the second
-/// and third conditions of castling: king and rook are on their home squares.
+/// The home square of the rook that a right names, or why the right is invalid. These are the
+/// second and third conditions of castling: king and rook are on their home squares.
 pub(crate) fn rook_home(
     board: &Board,
     right: CastlingRight,

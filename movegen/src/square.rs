@@ -203,8 +203,8 @@ impl Square {
         }
     }
 
-    /// The square some files to the right and some ranks up (left and down if negative), if it is on
-    /// the board.
+    /// The square some files to the right and some ranks up (left and down if negative), if it is
+    /// on the board.
     pub const fn try_offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self.file() as i8).wrapping_add(files);
         let rank = (self.rank() as i8).wrapping_add(ranks);

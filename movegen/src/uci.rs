@@ -48,8 +48,8 @@ pub struct UciMove {
 }
 
 impl Move {
-    /// The move in UCI notation. Castling is the king's two steps in standard chess, the king moving
-    /// to its rook in Chess960.
+    /// The move in UCI notation. Castling is the king's two steps in standard chess, the king
+    /// moving to its rook in Chess960.
     pub fn uci(self, variant: Variant) -> UciMove {
         let (from, to) = (self.from(), self.to());
         let to = match self

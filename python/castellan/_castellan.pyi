@@ -101,7 +101,7 @@ class Position:
         """True if castling follows the rules of Chess960."""
     @property
     def warnings(self) -> list[str]:
-        """What the FEN states and the position cannot have: castling rights, an en passant square."""
+        """The parts of the FEN that the position cannot have: castling rights, an en passant square."""
     @property
     def key(self) -> int:
         """The Zobrist key."""
@@ -150,7 +150,7 @@ class Position:
     def play(self, move: _Move) -> Position:
         """The position after a legal move."""
     def why_illegal(self, move: _Move) -> str | None:
-        """Why a move is illegal; None if it is legal."""
+        """The reason a move is illegal; None if it is legal."""
     def castling(self, color: _Color, side: Literal["king", "queen"]) -> list[CastlingCondition]:
         """The six conditions under which a color may castle to a side, `"king"` or `"queen"`. For the
         color that is not to move they are those after a null move."""
@@ -186,7 +186,7 @@ class CastlingCondition:
         `"path_not_attacked"`."""
     @property
     def reason(self) -> str | None:
-        """Why it is not fulfilled; None if it is."""
+        """The reason it is not fulfilled; None if it is."""
     def __bool__(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -241,7 +241,7 @@ class Game:
     def redo(self) -> Move | None:
         """Plays the last move that was taken back again, and returns it."""
     def why_illegal(self, move: _Move) -> str | None:
-        """Why a move is illegal; None if it is legal. Unlike a position, a game knows how a castling
+        """The reason a move is illegal; None if it is legal. Unlike a position, a game knows how a castling
         right was lost."""
     def occurrences(self) -> int:
         """The number of times the current position has occurred, including now."""
@@ -288,7 +288,7 @@ class Record:
     def start(self) -> Position: ...
     @property
     def warnings(self) -> list[str]:
-        """What was not kept of the text: parts of the FEN that its position cannot have, and variations from
+        """The parts of the text that were not kept: parts of the FEN that its position cannot have, and variations from
         an illegal move on."""
     @property
     def moves(self) -> list[Move]:
@@ -740,9 +740,9 @@ class TridimPosition:
     def play(self, move: str) -> TridimPosition:
         """The position after a legal move."""
     def why_illegal(self, move: str) -> str | None:
-        """Why a move is illegal; None if it is legal."""
+        """The reason a move is illegal; None if it is legal."""
     def castling(self) -> list[tuple[str, str | None]]:
-        """Why each kind of castling is not legal, by its name; None for one that is."""
+        """The reason each kind of castling is not legal, by its name; None for one that is."""
     def perft(self, depth: int) -> int:
         """The number of positions `depth` plies below this one."""
     def __eq__(self, other: object, /) -> bool: ...

@@ -1,4 +1,4 @@
-//! What several functions take: a position in any form.
+//! Arguments of several functions: a position in any form.
 
 use formats::polyglot::{key, passed_square};
 use movegen::{Game, Square};

@@ -265,7 +265,7 @@ struct BatchState {
     waiting: usize,
 }
 
-/// What the thread of `castellan/_input.py` does for a batch.
+/// The work of the thread of `castellan/_input.py` for a batch.
 #[pyclass(frozen)]
 #[derive(Debug)]
 struct Input {

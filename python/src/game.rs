@@ -290,7 +290,7 @@ impl PyGame {
         Some(MoveObject::new(mv, state.game.start().variant()))
     }
 
-    /// Why a move is illegal; None if it is legal. Unlike a position, a game knows how a castling
+    /// The reason a move is illegal; None if it is legal. Unlike a position, a game knows how a castling
     /// right was lost.
     ///
     /// >>> Game(moves=["e4", "e5", "Nf3", "d6", "Be2", "Nf6", "Kf1", "Be7", "Ke1", "h6"]).why_illegal("O-O")

@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use crate::moves::{MoveArg, MoveObject};
 use crate::position::{PyPosition, value_error};
 
-/// What a node is about: the position before the move, and the move.
+/// The position before a node's move, and the move.
 type NodeMove = (PyPosition, Option<MoveObject>);
 
 /// A legal move, or None for a null move: `--`.

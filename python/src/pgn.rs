@@ -110,7 +110,7 @@ impl PyRecord {
         self.0.start.into()
     }
 
-    /// What was not kept of the text: parts of the FEN that its position cannot have, and variations from
+    /// The parts of the text that were not kept: parts of the FEN that its position cannot have, and variations from
     /// an illegal move on.
     #[getter]
     fn warnings(&self) -> Vec<String> {

@@ -177,7 +177,7 @@ impl PyPosition {
         self.0.position.variant() == Variant::Chess960
     }
 
-    /// What the FEN states and the position cannot have: castling rights, an en passant square.
+    /// The parts of the FEN that the position cannot have: castling rights, an en passant square.
     ///
     /// >>> Position("4k3/8/8/8/8/8/8/4K3 w Q -").warnings
     /// ['castling right Q dropped: cannot castle queenside: expected the rook on a1, found no piece']
@@ -343,7 +343,7 @@ impl PyPosition {
         Ok(Self(validated))
     }
 
-    /// Why a move is illegal; None if it is legal.
+    /// The reason a move is illegal; None if it is legal.
     ///
     /// >>> Position().why_illegal("Bc4")
     /// 'the bishop on f1 cannot move to c4: e2 is occupied'
@@ -462,7 +462,7 @@ pub(crate) struct CastlingCondition {
     /// `"right"`, `"king_at_home"`, `"rook_at_home"`, `"path_empty"`, `"not_in_check"` or
     /// `"path_not_attacked"`.
     name: &'static str,
-    /// Why it is not fulfilled; None if it is.
+    /// The reason it is not fulfilled; None if it is.
     reason: Option<String>,
 }
 

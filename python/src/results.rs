@@ -1,4 +1,4 @@
-//! What a search finds: scores, lines of analysis, and the result. Plain values, which can be pickled.
+//! The results of a search: scores, lines of analysis, and the result. Plain values, which can be pickled.
 
 use std::cmp::Ordering;
 

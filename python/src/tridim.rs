@@ -77,7 +77,7 @@ impl TridimPosition {
         Ok(Self(self.0.play_unchecked(mv)))
     }
 
-    /// Why a move is illegal; None if it is legal.
+    /// The reason a move is illegal; None if it is legal.
     ///
     /// >>> from castellan.tridim import Position
     /// >>> Position().why_illegal("O-O")
@@ -86,7 +86,7 @@ impl TridimPosition {
         self.find(r#move).err().map(|error| error.to_string())
     }
 
-    /// Why each kind of castling is not legal, by its name; None for one that is.
+    /// The reason each kind of castling is not legal, by its name; None for one that is.
     fn castling(&self) -> Vec<(String, Option<String>)> {
         let kinds = CastlingKind::ALL.into_iter();
         let statuses = kinds.map(|kind| CastlingStatus::new(&self.0, kind));

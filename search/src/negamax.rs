@@ -90,7 +90,7 @@ fn negamax<NT: NodeType>(
         window.alpha = window.alpha.max(tb_bounds.alpha);
     }
 
-    // 6. Static evaluation; the search stack; the facts of the node, which do not change afterwards.
+    // 6. Static evaluation; the search stack; the facts of the node, which do not change after it.
     worker.prefetch_children(position, tt_entry, cut_node);
     let static_eval = worker.static_eval(position, ply, tt_entry);
     let corrected = static_eval.map(|eval| eval.corrected);

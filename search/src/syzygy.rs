@@ -1,7 +1,7 @@
 //! Syzygy endgame tablebases: which are available, and what they say about a position.
 //!
-//! Knows nothing of the search; `negamax::tablebases` and `root` probe on its behalf. A missing, broken or
-//! deleted table is not an error here: its positions are unknown.
+//! Knows nothing of the search; `negamax::tablebases` and `root` probe on its behalf. A missing,
+//! broken or deleted table is not an error here: its positions are unknown.
 
 mod convert;
 mod files;

@@ -243,7 +243,8 @@ mod tests {
         }
     }
 
-    /// Half of a short clock, and 100 ms of a longer one, are left for delays, besides the overhead.
+    /// Half of a short clock, and 100 ms of a longer one, are left for delays, besides the
+    /// overhead.
     #[test]
     fn a_part_of_the_clock_is_never_planned_with() {
         for remaining in CLOCKS {

@@ -105,8 +105,8 @@ mod tests {
     use super::{NonPv, Pv, Window};
     use crate::score::{Bound, Score};
 
-    /// At or above beta a value is a lower bound, at or below alpha an upper one; between them it is
-    /// exact.
+    /// At or above beta a value is a lower bound, at or below alpha an upper one; between them it
+    /// is exact.
     #[test]
     fn every_value_has_its_bound() {
         let window = Window {

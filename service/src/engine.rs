@@ -228,8 +228,8 @@ impl Engine {
         }
     }
 
-    /// A search for the move to play: in the book and at the strength that the options say. Infinite
-    /// searches, mate searches and searches with `UCI_AnalyseMode` count as analysis.
+    /// A search for the move to play: in the book and at the strength that the options say.
+    /// Infinite searches, mate searches and searches with `UCI_AnalyseMode` count as analysis.
     ///
     /// The en passant square is that in the FEN of the game's first position, which the keys of
     /// books need also where no capture is legal.

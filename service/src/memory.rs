@@ -46,16 +46,16 @@ pub fn available_mebibytes() -> Option<usize> {
     Some(usize::try_from(available / BYTES_PER_MIB).unwrap_or(usize::MAX))
 }
 
-/// How many searches run at the same time: as many as wanted, or as there are processors for, but no
-/// more than fit into memory; at least one.
+/// The number of searches that run at the same time: as many as wanted, or as there are processors
+/// for, but no more than fit into memory; at least one.
 pub fn jobs(wanted: Option<usize>, config: &Config) -> usize {
     let cpus = available_parallelism().map_or(1, NonZero::get);
     let wanted = wanted.unwrap_or(cpus / config.threads);
     wanted.clamp(1, most_jobs(config.hash, config.threads))
 }
 
-/// How many concurrent searches fit into memory, each with a hash table of `hash` MiB and `threads`
-/// threads; at least one.
+/// The number of concurrent searches that fit into memory, each with a hash table of `hash` MiB and
+/// `threads` threads; at least one.
 fn most_jobs(hash: usize, threads: usize) -> usize {
     /// MiB of the histories and accumulators of a thread.
     const THREAD: usize = 6;

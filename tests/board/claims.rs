@@ -1,4 +1,4 @@
-//! What writers of a library were told is kept.
+//! Claims: the changes that writers of a library were told are kept.
 
 use formats::pgn::{MoveNode, Record, Variation};
 use movegen::{Move, Position};
@@ -41,8 +41,8 @@ pub(crate) fn uci(mv: Move) -> String {
     mv.uci(Position::default().variant()).to_string()
 }
 
-/// What was added to a game: in Analyze a line of moves or a word of a comment, in the background an evaluation after
-/// some moves.
+/// An addition to a game: in Analyze a line of moves or a word of a comment, in the background an
+/// evaluation after some moves.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Added {
     Line(Vec<String>),

@@ -114,7 +114,7 @@ impl Drop for Server {
 pub(crate) struct Page(pub(crate) WebSocket<MaybeTlsStream<TcpStream>>);
 
 impl Page {
-    /// What is under the WebSocket.
+    /// The stream under the WebSocket.
     pub(crate) fn stream(&mut self) -> &mut TcpStream {
         match self.0.get_mut() {
             MaybeTlsStream::Plain(stream) => stream,

@@ -1,7 +1,8 @@
-//! Three pages of two servers, their annotation in the background, and a terminal, which write one library at random.
-//! What any of them was told is kept is there at the end.
+//! Three pages of two servers, their annotation in the background, and a terminal, which write one
+//! library at random. Everything that any of them was told is kept is there at the end.
 //!
-//! `CASTELLAN_STEPS` asks for more steps, with as many libraries as they need, and `CASTELLAN_SEED` for others.
+//! `CASTELLAN_STEPS` asks for more steps, with as many libraries as they need, and `CASTELLAN_SEED`
+//! for others.
 
 use std::env;
 use std::fmt::Debug;
@@ -276,7 +277,8 @@ impl Model {
         }
     }
 
-    /// A page has taken moves of a game back that others have seen or made: they are not claimed any more.
+    /// A page has taken moves of a game back that others have seen or made: they are not claimed
+    /// any more.
     fn take_back(&mut self, number: usize, taken: &Claim, before: &[String]) {
         if let Some(removed) = before.get(..=taken.moves.len()) {
             let stays =
@@ -297,7 +299,8 @@ impl Model {
         }
     }
 
-    /// As `castellan play` does it at the end of a game, which may be undone and end in another way.
+    /// As `castellan play` does it at the end of a game, which may be undone and end in another
+    /// way.
     fn play_in_terminal(&mut self) {
         let (mut entry, before) = self.terminal.clone();
         let mut game = Game::new(Position::default());

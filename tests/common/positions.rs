@@ -18,8 +18,8 @@ pub fn mate_suite(count: usize) -> String {
     chosen.map(|line| format!("{line}\n")).collect()
 }
 
-/// The rows of tests/data/variants.txt: a FEN, its variant where nobody says which, and the castling
-/// rights it then has and those it has in standard chess.
+/// The rows of tests/data/variants.txt: a FEN, its variant where nobody says which, and the
+/// castling rights it then has and those it has in standard chess.
 pub fn variants() -> Vec<[&'static str; 4]> {
     let lines = include_str!("../data/variants.txt").lines();
     let rows = lines.filter(|line| !line.starts_with('#')).map(|line| {

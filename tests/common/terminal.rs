@@ -25,7 +25,7 @@ pub struct TerminalSession {
     screen: Parser,
     /// Everything that was printed, with the control sequences and the echo of what was typed.
     log: String,
-    /// How much of it `read_until` has returned.
+    /// The length of the part that `read_until` has returned.
     read: usize,
 }
 
@@ -41,7 +41,8 @@ impl Program {
         self.terminal_with(80, "", arguments, &[])
     }
 
-    /// Starts it in a terminal with this number of columns, with its saved games in the directory `state`.
+    /// Starts it in a terminal with this number of columns, with its saved games in the directory
+    /// `state`.
     pub fn terminal(&self, columns: u16, state: &str, arguments: &[&str]) -> TerminalSession {
         self.terminal_with(columns, state, arguments, &[])
     }

@@ -1,4 +1,5 @@
-//! Castling in standard chess and Chess960: its conditions, its effects, and what revokes the rights.
+//! Castling in standard chess and Chess960: its conditions, its effects, and what revokes the
+//! rights.
 
 use crate::positions::{can_castle, chess960, push, rows_for_both_colors, square, standard};
 use movegen::CastlingSide::{King, Queen};

@@ -183,7 +183,7 @@ fn no_claim_with_an_illegal_move_or_after_the_end() {
     assert!(drawn.claims_with(mv).is_empty());
 }
 
-/// What a game announces when it starts or is resumed.
+/// The claims that a game announces when it starts or is resumed.
 #[test]
 fn available_claims_at_the_start() {
     for (game, expected) in [
@@ -209,7 +209,7 @@ fn available_claims_at_the_start() {
     }
 }
 
-/// What counts for a claim, and what is missing.
+/// The positions that count for a claim, and the plies that are missing.
 #[test]
 fn evidence_for_claims() {
     const NONE: &str = "the position has not occurred before; ";

@@ -15,7 +15,7 @@ fn assert_error(fen: &str, words: &str) {
     }
 }
 
-/// How a standard position is written after parsing.
+/// The FEN of a standard position after parsing.
 #[test]
 fn what_is_read_and_written() {
     for [fen, expected] in rows(

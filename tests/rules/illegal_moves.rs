@@ -16,8 +16,8 @@ fn reason(position: &Position, text: &str) -> String {
     error.strip_prefix(&prefix).unwrap_or(&error).to_owned()
 }
 
-/// Each row has a FEN, texts of one move, and the reason, with `White` for `white` where it is to be
-/// mirrored.
+/// Each row has a FEN, texts of one move, and the reason, with `White` for `white` where it is to
+/// be mirrored.
 fn assert_reasons(variant: Variant, table: &str) {
     for [fen, texts, expected] in rows_for_both_colors(table) {
         let expected = expected

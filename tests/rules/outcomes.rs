@@ -1,4 +1,4 @@
-//! How games end without a claim, and how outcomes are displayed.
+//! Ends of games without a claim, and the display of outcomes.
 
 use crate::positions::{rows_for_both_colors, standard};
 use movegen::{Game, Outcome, PlayError};

@@ -1,6 +1,6 @@
 //! Positions from FENs, and tables of cases. A table is a text with a case in each line and `|`
-//! between its cells; the first cell is a FEN. It is written from White's point of view and mirrored
-//! where the rules are the same for both colors.
+//! between its cells; the first cell is a FEN. It is written from White's point of view and
+//! mirrored where the rules are the same for both colors.
 
 use movegen::{CastlingSide, Game, Position, Square, Variant};
 
@@ -97,7 +97,7 @@ pub(crate) fn with_clock(clock: u16) -> Game {
     Game::new(standard(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90")))
 }
 
-/// Whether the legal moves include castling to `side`.
+/// True if the legal moves include castling to `side`.
 pub(crate) fn can_castle(position: &Position, side: CastlingSide) -> bool {
     let moves = position.legal_moves();
     moves.iter().any(|mv| mv.castling_side() == Some(side))

@@ -1,4 +1,4 @@
-//! What is displayed can be parsed again, as text and through serde.
+//! Displayed values can be parsed again, as text and through serde.
 
 use movegen::{
     CastlingRights, Color, File, Piece, Position, Rank, Role, Setup, Square, UciMove, Variant,

@@ -1,4 +1,5 @@
-//! Moves in UCI notation that are read. That every move is read as it is written is in `random_walk`.
+//! Moves in UCI notation that are read. That every move is read as it is written is in
+//! `random_walk`.
 
 use crate::positions::{chess960, square, standard};
 use movegen::{Move, Position, Role, UciMoveError};

@@ -80,7 +80,7 @@ fn a_new_game_clears_everything_that_matters() {
     assert!(nodes(&again) < nodes(&expected[0]));
 }
 
-/// How much has to be cleared depends on how much was written.
+/// The more was written, the more has to be cleared.
 #[test]
 fn a_new_game_clears_after_searches_of_any_length() {
     let game = &games()[1];

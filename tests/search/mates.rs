@@ -207,7 +207,7 @@ fn random_positions_agree_with_brute_force() {
 /// Two rooks mate in two moves on either side of the board.
 const LADDER: &str = "6k1/8/8/8/8/8/R7/1R2K3 w - -";
 
-/// Whether a mate in two is found, and otherwise ruled out.
+/// True if a mate in two is found; otherwise it is ruled out.
 fn finds_mate_in_two(game: &Game, limits: Limits) -> bool {
     let results = run_new(game, limits);
     let found = results.score() == mate_score(2);

@@ -54,7 +54,7 @@ fn derived(key: u64, depth: i32, moves: &[Move]) -> TtWrite {
     }
 }
 
-/// Whether there is an entry for a key, which must then be a complete derived one.
+/// True if there is an entry for a key, which must then be a complete derived one.
 fn finds_derived(table: &TranspositionTable, key: u64, moves: &[Move]) -> bool {
     let Some(entry) = table.probe(key) else {
         return false;

@@ -6,7 +6,7 @@ use tridim::{CastlingKind, Game, Move, Outcome, Position};
 
 use CastlingKind::{KingsideKl, Queenside};
 
-/// Why castling is illegal, as White's squares; empty if it is legal.
+/// The reasons castling is illegal, as White's squares; empty if it is legal.
 fn reason(scene: &PositionBuilder, position: &Position, kind: CastlingKind) -> String {
     let error = position.why_no_castling(kind);
     let error = error.map_or(String::new(), |error| scene.name(&error.to_string()));

@@ -1,5 +1,5 @@
-//! What games of Tri-Dimensional chess have of their own; the rest is in the tests of the rules of
-//! chess, whose games they are.
+//! Properties that only games of Tri-Dimensional chess have; the rest is in the tests of the rules
+//! of chess, whose games they are.
 
 use crate::helpers::{PositionBuilder, ROOK_ENDING, ROTATION, after, position, position_under};
 use tridim::{Event, Game, Outcome, Position};

@@ -1,4 +1,5 @@
-//! Squares, the start position, Meder's notation, and the reasons of illegal moves. How pieces move is in `reference`.
+//! Squares, the start position, Meder's notation, and the reasons of illegal moves. How pieces move
+//! is in `reference`.
 
 use crate::helpers::{NO_ROTATION, PositionBuilder, after, error_of, position, square, table};
 use tridim::{Board, MoveError, Position, START_TEXT, Square, SquareSet};

@@ -70,7 +70,8 @@ impl Placement {
 }
 
 impl Position {
-    /// Checks that the side to move may move the board on a pin; returns the number of pieces on it.
+    /// Checks that the side to move may move the board on a pin; returns the number of pieces on
+    /// it.
     pub(crate) fn check_board_control(&self, from: Pin) -> Result<u32, BoardMoveError> {
         let placement = self.placement();
         if placement.owner(from).is_none() {

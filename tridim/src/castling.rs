@@ -59,7 +59,8 @@ pub enum CastlingReason {
 }
 
 impl CastlingReason {
-    /// The squares that show the reason: of an attacker, of what is in the way, or of what has moved.
+    /// The squares that show the reason: of an attacker, of what is in the way, or of what has
+    /// moved.
     pub fn squares(&self) -> SquareSet {
         match *self {
             Self::PromotionPending(square)

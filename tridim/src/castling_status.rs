@@ -20,12 +20,13 @@ pub struct CastlingStatus {
     pub open: bool,
     pub king: Option<Step>,
     pub rook: Option<Step>,
-    /// What the king crosses if it is legal; it may be attacked.
+    /// The squares that the king crosses if it is legal; they may be attacked.
     pub crossed: Vec<Crossed>,
     pub reason: Option<String>,
 }
 
-/// A file and rank that the king crosses, on whatever board, and the squares of the pieces that attack it.
+/// A file and rank that the king crosses, on whatever board, and the squares of the pieces that
+/// attack it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Crossed {
     pub column: String,
@@ -74,8 +75,8 @@ fn crossed(position: &Position, castling: Castling) -> Vec<Crossed> {
         .collect()
 }
 
-/// How a person is told: `O-O (kingside on KL) is legal: king d0KL1-e0KL1, rook e0KL1-d0KL1`, and what the
-/// king crosses; or the reason why not.
+/// The text for a person: `O-O (kingside on KL) is legal: king d0KL1-e0KL1, rook e0KL1-d0KL1`, and
+/// what the king crosses; or the reason why not.
 impl fmt::Display for CastlingStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Some(king), Some(rook)) = (&self.king, &self.rook) else {

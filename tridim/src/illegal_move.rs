@@ -102,7 +102,8 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// The squares that show the reason: of an attacker, of what is in the way, or of what is missing.
+    /// The squares that show the reason: of an attacker, of what is in the way, or of what is
+    /// missing.
     pub fn squares(&self) -> SquareSet {
         let squares: &[Square] = match *self {
             Self::PromotionPending(square)

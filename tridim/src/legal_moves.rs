@@ -218,8 +218,8 @@ impl Placement {
     }
 }
 
-/// Returns the number of leaf nodes `depth` plies below a position, or `None` once `stop` is set. The
-/// promotion of a waiting pawn is a ply of its own.
+/// Returns the number of leaf nodes `depth` plies below a position, or `None` once `stop` is set.
+/// The promotion of a waiting pawn is a ply of its own.
 pub fn perft(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;

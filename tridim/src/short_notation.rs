@@ -41,8 +41,8 @@ impl Origin {
 }
 
 impl Position {
-    /// Parses a legal move in full or in Meder's notation. Points before Black's move, `x`, `-`, `=`
-    /// and the marks behind the move are optional.
+    /// Parses a legal move in full or in Meder's notation. Points before Black's move, `x`, `-`,
+    /// `=` and the marks behind the move are optional.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let text = text.trim_start_matches(['…', '.']);
         let error = match text.parse() {

@@ -90,7 +90,7 @@ pub(crate) enum Request {
     DeleteKept,
     /// Annotates them in the background.
     AnnotateKept,
-    /// Whether the moves of the user's games are shown.
+    /// True if the moves of the user's games are shown.
     OwnGames {
         on: bool,
     },

@@ -5,8 +5,8 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Request {
-    /// The browser has not kept a change of a file, which another tab had changed before. The library has the text of
-    /// that tab.
+    /// The browser has not kept a change of a file, which another tab had changed before. The
+    /// library has the text of that tab.
     Refused {
         name: String,
         before: Option<String>,

@@ -42,7 +42,7 @@ pub(crate) struct InspectedPosition {
     pub(crate) others: Vec<InspectedMove>,
     /// Every square without a piece.
     pub(crate) empty: Vec<String>,
-    /// What was dropped from the FEN.
+    /// The parts dropped from the FEN.
     pub(crate) notes: Vec<String>,
     pub(crate) sides: Vec<ColorReport>,
     pub(crate) clock: Clock,

@@ -27,6 +27,6 @@ pub(crate) struct Field {
     pub(crate) value: String,
     /// The smallest and the largest value, if it is a number; otherwise it is a file.
     pub(crate) range: Option<[i64; 2]>,
-    /// What the machine has for it.
+    /// The memory or the processors that the machine has for it.
     pub(crate) note: String,
 }

@@ -185,7 +185,7 @@ pub(crate) struct GameView {
     /// The opening, by the last position that has a name.
     pub(crate) opening: Option<String>,
     pub(crate) legal: Vec<LegalMove>,
-    /// Whose pieces the user may move, now or as a premove.
+    /// The side whose pieces the user may move, now or as a premove.
     pub(crate) movable: Option<Side>,
     pub(crate) clocks: Option<ClocksView>,
     pub(crate) thinking: Option<&'static str>,

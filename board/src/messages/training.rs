@@ -47,7 +47,7 @@ pub(crate) enum Event {
         /// The next day on which one is due.
         next: Option<NaiveDate>,
     },
-    /// What the annotated games show of the user's play.
+    /// The user's play in the annotated games.
     Progress(Progress),
     /// The annotation of the library.
     Annotation {
@@ -81,7 +81,7 @@ pub(crate) struct ExerciseView {
     pub(crate) answer: Option<AnswerView>,
 }
 
-/// What is said once the exercise is answered.
+/// The reply to an answered exercise.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct AnswerView {
     pub(crate) good: bool,
@@ -99,7 +99,7 @@ pub(crate) struct AnswerView {
     pub(crate) due: NaiveDate,
 }
 
-/// How far it is.
+/// The progress so far.
 #[derive(Debug, Serialize)]
 pub(crate) struct AnnotatorView {
     pub(crate) games: usize,

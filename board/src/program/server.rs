@@ -44,11 +44,11 @@ use crate::session::Session;
 const DEFAULT_PORT: u16 = 8640;
 /// Connections that have not become a page's; more wait until one ends.
 const MAX_CONNECTIONS: usize = 512;
-/// The time to send a request, and between two of them: short, so that a page waits no longer for clients
-/// that send none and connect again.
+/// The time to send a request, and between two of them: short, so that a page waits no longer for
+/// clients that send none and connect again.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(1);
-/// The time in which a connection may begin requests, and then the time to read the last answer. The
-/// files of a page need a second, and a browser connects again for more.
+/// The time in which a connection may begin requests, and then the time to read the last answer.
+/// The files of a page need a second, and a browser connects again for more.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 /// After a connection that could not be accepted.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);

@@ -18,7 +18,8 @@ pub(crate) struct SearchArgs {
     /// Search depth in plies
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Nodes per position, such as 500000 or 1e6; depth 1 is always searched [default: 1e6 if there is no other limit]
+    /// Nodes per position, such as 500000 or 1e6; depth 1 is always searched [default: 1e6 if there
+    /// is no other limit]
     #[arg(long, value_name = "N", value_parser = nodes)]
     nodes: Option<u64>,
     /// Time per position in milliseconds; results then depend on the machine

@@ -7,7 +7,8 @@ use serde::Serialize;
 use crate::output::score::{UciBound, UciScore};
 use formats::notation;
 
-/// The version of the format; a new one is needed when a key vanishes or its meaning changes, not when one is added.
+/// The version of the format; a new one is needed when a key vanishes or its meaning changes, not
+/// when one is added.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]

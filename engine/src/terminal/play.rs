@@ -67,7 +67,8 @@ pub(crate) struct PlayArgs {
     /// Start position
     #[arg(long, value_name = "FEN", conflicts_with = "resume")]
     fen: Option<String>,
-    /// Play Chess960 from the start position of this number or a random one; read the FEN as Chess960
+    /// Play Chess960 from the start position of this number or a random one; read the FEN as
+    /// Chess960
     #[arg(long, value_name = "0-959", num_args = 0..=1, conflicts_with = "resume", value_parser = value_parser!(u16).range(..i64::from(CHESS960_POSITIONS)))]
     chess960: Option<Option<u16>>,
     /// Your name in the PGN

@@ -48,7 +48,8 @@ pub(super) fn set_running(work: Option<SearchControl>) {
     *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = work;
 }
 
-/// From now on Ctrl-C stops the work that runs. The second time, or without any, it ends the program.
+/// From now on Ctrl-C stops the work that runs. The second time, or without any, it ends the
+/// program.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn handle_interrupts() {
     let handler = || {

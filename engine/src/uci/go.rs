@@ -1,7 +1,7 @@
 //! `go`: the limits of a search as typed, and as the search takes them.
 //!
-//! Keys come in any combination and order; of a repeated key the last counts. What cannot be read is
-//! ignored, as the protocol demands, so that every `go` is answered.
+//! Keys come in any combination and order; of a repeated key the last counts. What cannot be read
+//! is ignored, as the protocol demands, so that every `go` is answered.
 
 use std::iter::Peekable;
 use std::time::Duration;
@@ -49,7 +49,7 @@ pub struct GoRequest {
     /// The moves as typed, legal or not; empty if none follow the word.
     pub searchmoves: Option<Vec<String>>,
     pub perft: Option<u32>,
-    /// What could not be read.
+    /// The parts that could not be read.
     pub ignored: Vec<GoError>,
 }
 

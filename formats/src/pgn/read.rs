@@ -1,5 +1,5 @@
-//! Reads a game line by line: where it ends, even if it is invalid, and its tags, moves and annotations.
-//! Moves are played as they are read.
+//! Reads a game line by line: where it ends, even if it is invalid, and its tags, moves and
+//! annotations. Moves are played as they are read.
 
 use std::borrow::Cow;
 
@@ -81,7 +81,8 @@ impl GameReader {
         self.comment.is_some()
     }
 
-    /// True if this line belongs to the next game: also if its first move follows one in a line before.
+    /// True if this line belongs to the next game: also if its first move follows one in a line
+    /// before.
     pub(super) fn ends_before(&mut self, line: &[u8]) -> bool {
         let event = line.starts_with(EVENT_TAG);
         if self.comment.is_some() {
@@ -295,8 +296,8 @@ impl GameReader {
         }
     }
 
-    /// The error of an illegal move of the main line with what the game says about it, such as the move by
-    /// which a castling right was lost.
+    /// The error of an illegal move of the main line with what the game says about it, such as the
+    /// move by which a castling right was lost.
     fn with_history(&self, san: Option<San>) -> Option<MoveError> {
         let mut game = Game::new(self.record.start);
         for node in &self.main.line.moves {

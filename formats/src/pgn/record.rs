@@ -61,8 +61,8 @@ pub struct Record {
     pub start: Position,
     /// The en passant square of the start's FEN, which `start` keeps only if a capture is legal.
     pub passed_at_start: Option<Square>,
-    /// Parts of the text that were not kept: parts of the FEN that the start cannot have, and variations from
-    /// an illegal move on; and deviations from the standard.
+    /// Parts of the text that were not kept: parts of the FEN that the start cannot have, and
+    /// variations from an illegal move on; and deviations from the standard.
     pub warnings: Vec<String>,
     /// All tags but [`DERIVED_TAGS`].
     pub tags: Tags,

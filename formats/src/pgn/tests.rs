@@ -233,7 +233,7 @@ fn errors_do_not_affect_other_games() {
     }
 }
 
-/// What breaks the standard is read, with a warning.
+/// Deviations from the standard are read, with a warning.
 #[test]
 fn small_deviations_are_warnings() {
     for (text, expected, warning) in [

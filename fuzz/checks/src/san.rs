@@ -1,5 +1,5 @@
-//! Any text as SAN, in a position chosen by the first byte, gives an error or a legal move whose SAN
-//! is read back as that move.
+//! Any text as SAN, in a position chosen by the first byte, gives an error or a legal move whose
+//! SAN is read back as that move.
 
 use crate::positions::chosen;
 

@@ -30,7 +30,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// What the first bytes of an input ask for.
+/// The request in the first bytes of an input.
 pub(crate) enum Input<'a> {
     /// The file itself.
     File(&'a [u8]),
@@ -40,7 +40,7 @@ pub(crate) enum Input<'a> {
 /// Changes of single bytes; a change by zero truncates.
 pub(crate) struct Edits {
     edits: Vec<(usize, u8)>,
-    /// Whether the checksum is wrong.
+    /// True if the checksum is wrong.
     pub(crate) wrong_checksum: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Any text as a list of UCI moves, from a position chosen by the first byte: each gives an error or
-//! a legal move, which is written, read back as that move, and played.
+//! Any text as a list of UCI moves, from a position chosen by the first byte: each gives an error
+//! or a legal move, which is written, read back as that move, and played.
 
 use crate::positions::chosen;
 use movegen::Variant;

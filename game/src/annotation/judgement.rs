@@ -1,5 +1,5 @@
-//! The judgement of moves by human winning chances: the curve, thresholds and rules about mates that
-//! lichess publishes (<https://lichess.org/page/accuracy>, `Advice` in its server).
+//! The judgement of moves by human winning chances: the curve, thresholds and rules about mates
+//! that lichess publishes (<https://lichess.org/page/accuracy>, `Advice` in its server).
 
 use movegen::{Color, Move};
 

@@ -1,5 +1,5 @@
-//! Reasons why a move is bad, in words: only those that the moves of the search's lines prove, which
-//! are therefore silent more often than not.
+//! Reasons why a move is bad, in words: only those that the moves of the search's lines prove,
+//! which are therefore silent more often than not.
 
 use std::fmt;
 
@@ -18,7 +18,8 @@ const DECIDED: f64 = 9.0;
 const MUCH: f64 = 2.0;
 /// The cost in pawns that one pawn explains.
 const COST_OF_PAWN: i32 = 3;
-/// How far the evaluation of a side that has won material may be below it, in pawns.
+/// The largest difference by which the evaluation of a side may be below the material it has won,
+/// in pawns.
 const COMPENSATION: i32 = 2;
 /// The part of a line that is looked at, in plies.
 const MAX_PLIES: usize = 16;
@@ -126,8 +127,8 @@ impl BadMove<'_> {
             .or_else(|| self.allows(&played, &best).map(Reason::Allows))
     }
 
-    /// The reasons about material, where the played line leads to less of it than the better one, by so
-    /// much that it explains what the move cost.
+    /// The reasons about material, where the played line leads to less of it than the better one,
+    /// by so much that it explains what the move cost.
     fn material(&self, played: &Line, best: &Line) -> Option<Reason> {
         // The opponent must have moved.
         let (end, outcome) = played.outcome(2)?;
@@ -172,8 +173,8 @@ impl BadMove<'_> {
         None
     }
 
-    /// The best answer to a move that cost much, if it is not to the better move: there it is prevented,
-    /// or worse than another. It does not say what a side has missed whose game was won.
+    /// The best answer to a move that cost much, if it is not to the better move: there it is
+    /// prevented, or worse than another. It does not say what a side has missed whose game was won.
     fn allows(&self, played: &Line, best: &Line) -> Option<String> {
         let answer = *played.moves.get(1)?;
         let is_forcing =
@@ -191,7 +192,7 @@ impl BadMove<'_> {
         f64::from(COST_OF_PAWN * pawns) >= self.cost()
     }
 
-    /// What the move cost, in pawns.
+    /// The cost of the move, in pawns.
     fn cost(&self) -> f64 {
         self.pawns(self.before.eval) - self.pawns(self.after.eval)
     }
@@ -345,8 +346,8 @@ impl Line {
         (is_by_side && is_complete).then_some(moves.unsigned_abs())
     }
 
-    /// The change of material for the side that moves first up to the last quiet position, at least at
-    /// this ply: neither check nor a capture or promotion that gains anything.
+    /// The change of material for the side that moves first up to the last quiet position, at least
+    /// at this ply: neither check nor a capture or promotion that gains anything.
     fn outcome(&self, least: usize) -> Option<(usize, Material)> {
         let last = self.moves.len().min(MAX_PLIES);
         let end = (least..=last).rev().find(|&ply| {

@@ -1,8 +1,9 @@
 //! Three-way merging of a game that two writers have changed since both read it.
 //!
-//! The moves of the three games are one tree. In it each side's changes are applied: moves and annotations that either
-//! has added are there, what one has removed is gone unless the other has changed it. Moves and result of the game
-//! itself are one thing, which only one side may have changed.
+//! The moves of the three games are one tree. In it each side's changes are applied: moves and
+//! annotations that either has added are there, what one has removed is gone unless the other has
+//! changed it. Moves and result of the game itself are one thing, which only one side may have
+//! changed.
 
 use std::collections::HashMap;
 
@@ -12,8 +13,8 @@ use movegen::Move;
 use super::{GameKind, record};
 use crate::annotation::ACCURACY_TAGS;
 
-/// The text with the changes of both sides; `None` if they exclude each other. A `base` that cannot be read counts as a
-/// game without moves.
+/// The text with the changes of both sides; `None` if they exclude each other. A `base` that cannot
+/// be read counts as a game without moves.
 pub(super) fn merge(kind: GameKind, base: &str, theirs: &str, mine: &str) -> Option<String> {
     match kind {
         // Lines are only added.
@@ -56,8 +57,8 @@ fn records(base: &Record, theirs: &Record, mine: &Record) -> Option<Record> {
     is_valid.then_some(record)
 }
 
-/// True if moves and result are those of `theirs`, false if those of `mine`; `None` if both have changed them in
-/// different ways.
+/// True if moves and result are those of `theirs`, false if those of `mine`; `None` if both have
+/// changed them in different ways.
 fn takes_theirs(base: &Record, theirs: &Record, mine: &Record) -> Option<bool> {
     type Course = (Vec<Move>, GameResult);
     let course = |record: &Record| -> Course { (record.moves().collect(), record.result) };
@@ -141,7 +142,8 @@ fn text(base: &str, one: &str, other: &str) -> String {
     }
 }
 
-/// The moves of several games: each has a number, which is higher than that of the move before it. 0 is the start.
+/// The moves of several games: each has a number, which is higher than that of the move before it.
+/// 0 is the start.
 #[derive(Debug, Default)]
 struct Steps {
     numbers: HashMap<(usize, Option<Move>), usize>,
@@ -230,7 +232,8 @@ impl Steps {
                 (Some(note), None) | (None, Some(note)) => note.clone(),
                 (None, None) => continue,
             };
-            // A move that one side has removed stays if the other has changed it, or what follows it.
+            // A move that one side has removed stays if the other has changed it, or what follows
+            // it.
             let is_removed =
                 before.is_some_and(|before| (one.is_none() || other.is_none()) && *before == note);
             if !is_removed || merged.children.contains_key(&number) {

@@ -130,8 +130,8 @@ impl<P: PlayablePosition> GameState<P> {
         }
     }
 
-    /// Replaces the current position by one that differs only in what its player may choose before a
-    /// move, until the next action.
+    /// Replaces the current position by one that differs only in what its player may choose before
+    /// a move, until the next action.
     pub(super) fn choose(&mut self, position: P) {
         if self.game.moves().len() == 0 {
             self.game = Game::new(position);
@@ -363,7 +363,8 @@ impl<P: PlayablePosition> GameState<P> {
         self.end
     }
 
-    /// The end of the game as the user is told: who resigns against the engine is "you" or Castellan.
+    /// The end of the game as the user is told: who resigns against the engine is "you" or
+    /// Castellan.
     pub fn ending_for_user(&self) -> Option<(String, GameResult)> {
         let (words, result) = self.ending()?;
         let words = match (self.end, self.side) {

@@ -152,8 +152,8 @@ impl Network {
     }
 }
 
-/// The squared clipped ReLU (SCReLU) of both rows, weighted and summed. An activation times a weight
-/// fits 16 bits.
+/// The squared clipped ReLU (SCReLU) of both rows, weighted and summed. An activation times a
+/// weight fits 16 bits.
 #[inline(always)]
 fn weighted_screlu<S: SimdOps>(
     simd: S,

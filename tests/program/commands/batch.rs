@@ -1,4 +1,4 @@
-//! What all commands have in common, above all those that process many positions or games.
+//! Behavior that all commands have in common, above all those that process many positions or games.
 
 use std::io::{BufRead, BufReader, Read, Write};
 

@@ -37,7 +37,7 @@ fn examples(text: &str) -> Vec<Example> {
     examples
 }
 
-/// Whether `output` matches `expected`, in which `...` stands for any text.
+/// True if `output` matches `expected`, in which `...` stands for any text.
 fn matches(expected: &str, output: &str) -> bool {
     let Some((start, rest)) = expected.split_once("...") else {
         return expected == output;

@@ -97,7 +97,7 @@ fn what_is_dropped_is_a_warning_or_with_strict_an_error() {
     );
 }
 
-/// What `fen`, `analyze`, `pgn` and `play` make of a FEN, and what they say of dropped rights.
+/// `fen`, `analyze`, `pgn` and `play` read a FEN alike, and name dropped rights.
 #[test]
 fn every_command_reads_castling_rights_alike() {
     let folder = TempDir::new("variants");

@@ -1,5 +1,5 @@
-//! The file of `--out`: interrupted runs of `analyze` and `annotate`, files that are there, and two processes that are
-//! to write the same one.
+//! The file of `--out`: interrupted runs of `analyze` and `annotate`, files that are there, and two
+//! processes that are to write the same one.
 
 use std::fs;
 use std::io::Write;

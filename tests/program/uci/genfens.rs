@@ -13,7 +13,7 @@ fn openings(arguments: &[&str]) -> Vec<String> {
     fens.map(str::to_owned).collect()
 }
 
-/// Whose move it is, and the number of the move.
+/// The side to move, and the number of the move.
 fn clocks(fen: &str) -> (&str, &str) {
     let fields: Vec<&str> = fen.split(' ').collect();
     assert_eq!(fields.len(), 6, "{fen}");

@@ -53,7 +53,7 @@ fn every_limit_ends_the_search() {
     }
 }
 
-/// What is unknown or unreadable is named and ignored, and the rest counts.
+/// Unknown words and unreadable values are named and ignored, and the rest counts.
 #[test]
 fn every_go_has_exactly_one_best_move() {
     let (mut engine, game) = at(START);

@@ -9,7 +9,7 @@ use test_common::{
 
 const TRIES: usize = 20;
 
-/// What a search prints after `end`, which is sent when it has printed all it can before.
+/// The output of a search after `end`, which is sent when it has printed all it can before.
 fn printed_after(engine: &mut UciEngine, go: &str, end: &str) -> Vec<String> {
     engine.send(go);
     engine.read_until("info depth 1 ");

@@ -76,7 +76,7 @@ fn nothing_is_searched_after_a_refused_position() {
     engine.quit();
 }
 
-/// What standard chess does not have is dropped, also for letters of rooks, and said.
+/// Rights that standard chess does not have are dropped, also for letters of rooks, and named.
 #[test]
 fn without_uci_chess960_a_position_is_standard_chess() {
     let mut engine = CASTELLAN.uci();

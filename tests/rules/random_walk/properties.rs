@@ -155,8 +155,8 @@ proptest! {
         check_legal_moves(&walk, board.ok());
     }
 
-    /// cozy-chess rejects some unreachable positions (three checkers, an en passant square that does
-    /// not fit the check); they are skipped.
+    /// cozy-chess rejects some unreachable positions (three checkers, an en passant square that
+    /// does not fit the check); they are skipped.
     #[test]
     fn legal_moves_on_random_boards_are_those_of_cozy_chess(walk in walks(starts())) {
         check_legal_moves(&walk, Board::from_fen(&walk.start.shredder_fen(), true).ok());

@@ -47,7 +47,7 @@ fn single_positions_have_the_value_from_scratch() {
     }
 }
 
-/// How often something happened on a walk.
+/// The number of times something happened on a walk.
 #[derive(Default, Debug)]
 struct Counts {
     castled: usize,

@@ -1,4 +1,4 @@
-//! What a search with tablebases reports: scores, hits, lines to the end of the game.
+//! Reports of a search with tablebases: scores, hits, lines to the end of the game.
 
 use super::{searcher_with, tables};
 use crate::run::{Results, game, run, run_new, run_with};

@@ -1,4 +1,4 @@
-//! Where games start: openings after random moves, and positions of other games.
+//! Start positions of games: openings after random moves, and positions of other games.
 
 use crate::data::{GameRecord, chunks};
 use crate::error::CommandError;

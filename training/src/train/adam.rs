@@ -53,7 +53,7 @@ pub(super) struct Adam {
 pub(super) struct Weights<'a> {
     pub(super) exact: &'a mut [Tile],
     pub(super) rounded: &'a mut Rounded,
-    /// What weight decay pulls them towards.
+    /// The weights that decay pulls them towards.
     pub(super) origin: &'a [Tile],
 }
 
@@ -67,12 +67,12 @@ pub(super) struct StepSize {
     pub(super) bucket_rate: f32,
 }
 
-/// What a step multiplies by, its number taken into account.
+/// The factors of a step, which depend on its number.
 #[derive(Clone, Copy)]
 struct Factors {
     /// Turns the summed gradient into the mean.
     gradient: f32,
-    /// What weight decay leaves of a weight's distance from its origin.
+    /// The share of a weight's distance from its origin that decay leaves.
     kept: f32,
     /// Learning rate with the bias correction of the first moment.
     rate: f32,
@@ -197,7 +197,7 @@ fn tasks_of<'a, T>(features: &Section, tiles: &'a mut [T]) -> ChunksMut<'a, T> {
 /// The summed gradients of a batch.
 #[derive(Debug)]
 pub(super) struct Gradients<'a> {
-    /// How many they are.
+    /// Their number.
     pub(super) examples: usize,
     /// After the last block's `backward`, whose feature gradients are still to be summed.
     pub(super) pass: &'a Pass,

@@ -27,8 +27,8 @@ pub(super) struct NetworkView<'a> {
 pub(super) struct Pass {
     block: ExampleBlock,
     index: FeatureIndex,
-    /// For each part of the hidden layer the accumulators of both perspectives of every example, in the order of
-    /// `FeatureIndex`; then their gradients.
+    /// For each part of the hidden layer the accumulators of both perspectives of every example, in
+    /// the order of `FeatureIndex`; then their gradients.
     accumulators: Vec<Tile>,
     output: OutputLayer,
     /// The logit of every example; then the derivative of the loss with respect to it.
@@ -140,7 +140,7 @@ pub(super) struct FeatureGradients<'a> {
 }
 
 impl FeatureGradients<'_> {
-    /// Whether an example has the feature.
+    /// True if an example has the feature.
     #[inline(always)]
     pub(super) fn is_active(&self, feature: usize) -> bool {
         !self.index.accumulators(feature).is_empty()

@@ -2,10 +2,10 @@
 //! interrupted.
 //!
 //! Magic "CASTLRUN" and version (u32); recipe and description (length as u32, then UTF-8); the
-//! `CheckpointHead`; for each completed epoch an `EpochRow`; optimiser steps (u64); weights, moments and
-//! moments of the factoriser (f32, in the trainer's order); and the CRC-32 of everything before
-//! it. All numbers are little-endian. The checksum is verified before anything after the version
-//! is parsed.
+//! `CheckpointHead`; for each completed epoch an `EpochRow`; optimiser steps (u64); weights,
+//! moments and moments of the factoriser (f32, in the trainer's order); and the CRC-32 of
+//! everything before it. All numbers are little-endian. The checksum is verified before anything
+//! after the version is parsed.
 
 use super::adam::Adam;
 use super::trainer::{EpochStats, RunProgress, TrainState};

@@ -2,7 +2,7 @@
 
 use crate::data::{Example, sigmoid};
 
-/// What the network learns to predict: a mix of the game's result and the search's score.
+/// The target of the network: a mix of the game's result and the search's score.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Objective {
     /// Weight of the game result, 0 to 1.

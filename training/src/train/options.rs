@@ -106,7 +106,7 @@ impl KingBuckets {
     }
 }
 
-/// What determines a run, besides the data, the network's shape and the scale.
+/// The settings that determine a run, besides the data, the network's shape and the scale.
 #[derive(Clone, Copy, Debug, clap::Args, Serialize)]
 pub(super) struct Hyperparameters {
     /// Passes over all positions

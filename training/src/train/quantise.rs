@@ -74,7 +74,7 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, CommandError> 
     )?)
 }
 
-/// How far the network's values are from the trainer's, on positions of random games.
+/// The distance of the network's values from the trainer's, on positions of random games.
 fn rounding(checkpoint: &Checkpoint, network: &Network) -> String {
     const GAMES: u32 = 50;
     let games = (0..GAMES).map(|number| GameRecord::random(number, Position::default()));

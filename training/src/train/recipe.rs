@@ -50,7 +50,7 @@ struct DataTable<'a> {
     file: Vec<FileTable>,
 }
 
-/// How games were made.
+/// The settings games were made with.
 #[derive(Serialize)]
 struct GamesTable<'a> {
     text: &'a str,
@@ -133,7 +133,7 @@ pub(super) fn description(args: &Args, dataset: &Dataset, shape: &Shape) -> Stri
     )
 }
 
-/// What a finished run appends to its recipe.
+/// The results that a finished run appends to its recipe.
 #[derive(Serialize)]
 struct Finished<'a> {
     result: ResultTable<'a>,

@@ -164,7 +164,7 @@ impl Trainer {
     }
 }
 
-/// How far a run has got.
+/// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct RunProgress {
     /// Epochs completed.

@@ -54,12 +54,12 @@ impl IntTile {
 /// two instructions on every processor.
 #[inline(always)]
 pub(super) fn round(number: f32) -> i32 {
-    /// Where the last bit of a float is 1.
+    /// The value from which on the last bit of a float is 1.
     const SHIFT: f32 = 12_582_912.0;
     (number + SHIFT).to_bits() as i32 - SHIFT.to_bits() as i32
 }
 
-/// How much finer than in the network's format the output layer is quantised.
+/// The factor by which the output layer is quantized finer than in the network's format.
 ///
 /// The format has a fixed unit, but a scale for each network: with a finer unit the logits grow
 /// and the scale in the header shrinks in proportion.
@@ -132,7 +132,7 @@ impl Section {
     }
 }
 
-/// Where the tensors are, in the order of the network's description.
+/// The places of the tensors, in the order of the network's description.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Layout {
     pub(super) shape: Shape,

@@ -32,7 +32,7 @@ struct Condition {
     reasons: Vec<CastlingReason>,
 }
 
-/// What a condition of castling fails by.
+/// The fault by which a condition of castling fails.
 #[derive(Debug, Serialize)]
 struct CastlingReason {
     /// In words.

@@ -1,8 +1,8 @@
 //! The rules of chess for JavaScript: one function that answers requests.
 //!
-//! A request has the whole game it asks about, so nothing is kept here that JavaScript would have to free.
-//! It is text, its fields separated by NUL: what is asked, and the arguments. The answer is JSON.
-//! `web/wasm/rules.js` is the other side.
+//! A request has the whole game it asks about, so nothing is kept here that JavaScript would have
+//! to free. It is text, its fields separated by NUL: what is asked, and the arguments. The answer
+//! is JSON. `web/wasm/rules.js` is the other side.
 
 mod castling;
 mod pgn;
@@ -35,7 +35,7 @@ enum Answer {
 #[derive(Debug, Serialize)]
 struct FoundMove(String, String);
 
-/// Why a request has no answer.
+/// The reason a request has no answer.
 #[derive(Debug, Serialize)]
 struct Failure {
     error: String,
@@ -78,7 +78,8 @@ fn answer(request: &str) -> String {
     serde_json::to_string(&answer).unwrap_or_default()
 }
 
-/// A game is given as its FEN or `startpos`, `0` for standard chess or `1` for Chess960, and its moves.
+/// A game is given as its FEN or `startpos`, `0` for standard chess or `1` for Chess960, and its
+/// moves.
 fn answered(fields: &[&str]) -> Result<Answer, Failure> {
     Ok(match *fields {
         ["state", fen, chess960, moves] => played(fen, chess960, moves, |game| {
@@ -119,7 +120,8 @@ fn variant(chess960: &str) -> Option<Variant> {
     }
 }
 
-/// The game of the last request: the next one often asks about it again, or about the next position.
+/// The game of the last request: the next one often asks about it again, or about the next
+/// position.
 struct Last {
     fen: String,
     chess960: String,
@@ -127,7 +129,7 @@ struct Last {
     game: UciPosition,
 }
 
-/// What `ask` finds in a game.
+/// The answer of `ask` about a game.
 fn played(
     fen: &str,
     chess960: &str,
@@ -193,7 +195,7 @@ thread_local! {
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Where a request of this many bytes is to be written.
+/// The address to which a request of this many bytes is to be written.
 #[unsafe(no_mangle)]
 pub extern "C" fn request(length: usize) -> *mut u8 {
     BUFFER.with_borrow_mut(|buffer| {

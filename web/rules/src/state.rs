@@ -12,9 +12,9 @@ pub(crate) struct State {
     chess960: bool,
     turn: Color,
     in_check: bool,
-    /// How the game has ended, by itself.
+    /// The rule that has ended the game.
     outcome: Option<Ended>,
-    /// What a draw may be claimed by.
+    /// The rules by which a draw may be claimed.
     claims: Vec<ClaimName>,
     /// Parts of the FEN that the position cannot have.
     warnings: Vec<String>,

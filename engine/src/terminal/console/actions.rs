@@ -1,4 +1,4 @@
-//! What a user asks of the whole game or of the engine: the legal moves, a draw.
+//! Requests about the whole game or to the engine: the legal moves, a draw.
 
 use formats::pgn::Record;
 use game::play::{self, Job};

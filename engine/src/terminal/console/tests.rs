@@ -11,7 +11,7 @@ use super::{Console, Names};
 use crate::terminal::Terminal;
 use crate::terminal::chess::Chess;
 
-/// What a user sees.
+/// The terminal as a user sees it.
 #[derive(Clone, Default)]
 struct Screen(Arc<Mutex<Vec<u8>>>);
 
@@ -28,7 +28,7 @@ impl Write for Screen {
 /// Types one line after the other; each is echoed when it is read.
 struct Keyboard {
     lines: Vec<String>,
-    /// What of the last line has not been read.
+    /// The part of the last line that has not been read.
     rest: Vec<u8>,
     screen: Screen,
 }

@@ -20,8 +20,8 @@ pub(super) enum Task {
     Idle,
     Search {
         task: background::Task,
-        /// Set just before `bestmove` is printed, so that the session is idle for a program that has
-        /// read it.
+        /// Set just before `bestmove` is printed, so that the session is idle for a program that
+        /// has read it.
         answered: Arc<AtomicBool>,
         infinite: bool,
         pondering: bool,

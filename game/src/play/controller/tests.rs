@@ -202,7 +202,7 @@ fn the_engine_claims_and_resigns() {
     assert_eq!(lost.next_job(), None);
 }
 
-/// What is taken back does not count any more.
+/// Moves and offers that are taken back do not count.
 #[test]
 fn an_undo_resets_lost_moves_and_declined_offers() {
     let mut game = game(Side::White, "4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");

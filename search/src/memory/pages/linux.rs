@@ -16,8 +16,8 @@ pub(in super::super) struct Pages {
 }
 
 impl Pages {
-    /// Zeroed memory, aligned to huge pages; `None` when out of memory. `room` is a multiple of their
-    /// size.
+    /// Zeroed memory, aligned to huge pages; `None` when out of memory. `room` is a multiple of
+    /// their size.
     pub(in super::super) fn large(room: usize) -> Option<Pages> {
         let bytes = room.checked_add(SIZE)?;
         let (access, kind) = (PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS);

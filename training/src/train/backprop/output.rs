@@ -8,7 +8,7 @@ use search::nnue::{Loops, Tensor};
 
 #[derive(Debug)]
 pub(super) struct OutputLayer {
-    /// What each part of the hidden layer adds to the logit of every example.
+    /// The share of each part of the hidden layer in the logit of every example.
     partial_logits: Vec<f32>,
     /// For each task the gradients of the output weights and of the feature biases.
     partial_gradients: Vec<Tile>,
