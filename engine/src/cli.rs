@@ -148,7 +148,13 @@ const GREETING: [&str; 2] = [
 /// Errors go to standard output, where a GUI looks for them.
 fn uci_session(lines: &[String], printer: &Printer<io::Stdout>) -> ExitCode {
     let run = || -> Result<bool, CommandError> {
-        let session = Session::new(printer.clone(), OptionTable::default())?;
+        let program = CommandLine::command();
+        let subcommands = program
+            .get_subcommands()
+            .flat_map(clap::Command::get_name_and_visible_aliases)
+            .map(str::to_owned)
+            .collect();
+        let session = Session::new(printer.clone(), OptionTable::default(), subcommands)?;
         if lines.is_empty() {
             if io::stdin().is_terminal() {
                 printer.lines(GREETING);

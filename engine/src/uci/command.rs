@@ -55,9 +55,6 @@ pub enum UciCommandError {
         nearest: Vec<&'static str>,
     },
 
-    #[error("'{word}' is not a UCI command; 'quit' leaves, then type 'castellan {word}'")]
-    OfProgram { word: &'static str },
-
     #[error("expected 'on' or 'off' after 'debug', found {}", found(.text))]
     Debug { text: String },
 
@@ -82,32 +79,31 @@ pub enum UciCommandError {
     Position(#[from] PositionError),
 }
 
-/// The text of `help`: the syntax of each command, and its effect.
-const HELP: &str = "\
-uci                                      print name, author and options, then uciok
-isready                                  print readyok, also during a search
-ucinewgame                               clear what was learned about the previous game
-position startpos|fen <FEN> [moves ...]  set the position
-go [<limit>]...                          search until the first limit is reached; limits are
-                                         depth N, nodes N, movetime MS, mate N, wtime MS, btime MS, winc MS, binc MS,
-                                         movestogo N, infinite, ponder, searchmoves <move>...
-go perft N                               count the leaf nodes below each move
-stop                                     stop what is running; a search prints bestmove
-ponderhit                                the expected move was played: start the clock
-setoption name <option> [value <value>]  set an option
-debug on|off                             ignored: nothing more would be printed
-d                                        print the board, its FEN, key, checkers and legal moves
-eval                                     print the static evaluation, piece by piece
-flip                                     swap the colors
-bench [depth]                            run the benchmark
-genfens N seed S [book <file>|None]      print N random openings for self-play
-tune                                     list the search parameters of a tuning build
-register ...                             ignored: no registration is needed
-help                                     print this list
-quit                                     exit";
-
-/// Commands of the program that people type into a UCI session.
-const OF_PROGRAM: [&str; 4] = ["analyze", "annotate", "board", "play"];
+/// The commands: the name, the syntax of the arguments, and the effect.
+#[rustfmt::skip]
+const COMMANDS: [(&str, &str, &str); 19] = [
+    ("uci", "", "print name, author and options, then uciok"),
+    ("isready", "", "print readyok, also during a search"),
+    ("ucinewgame", "", "clear what was learned about the previous game"),
+    ("position", "startpos|fen <FEN> [moves ...]", "set the position"),
+    ("go", "[<limit>]...", "search until the first limit is reached; limits are\n\
+         depth N, nodes N, movetime MS, mate N, wtime MS, btime MS, winc MS, binc MS,\n\
+         movestogo N, infinite, ponder, searchmoves <move>..."),
+    ("go", "perft N", "count the leaf nodes below each move"),
+    ("stop", "", "stop what is running; a search prints bestmove"),
+    ("ponderhit", "", "the expected move was played: start the clock"),
+    ("setoption", "name <option> [value <value>]", "set an option"),
+    ("debug", "on|off", "ignored: nothing more would be printed"),
+    ("d", "", "print the board, its FEN, key, checkers and legal moves"),
+    ("eval", "", "print the static evaluation, piece by piece"),
+    ("flip", "", "swap the colors"),
+    ("bench", "[depth]", "run the benchmark"),
+    ("genfens", "N seed S [book <file>|None]", "print N random openings for self-play"),
+    ("tune", "", "list the search parameters of a tuning build"),
+    ("register", "...", "ignored: no registration is needed"),
+    ("help", "", "print this list"),
+    ("quit", "", "exit"),
+];
 
 /// True if this is the first word of a command.
 pub(crate) fn is_command(word: &str) -> bool {
@@ -116,14 +112,16 @@ pub(crate) fn is_command(word: &str) -> bool {
 
 /// The first words of the commands.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    let words = HELP
-        .lines()
-        .filter_map(|line| line.split([' ', '[']).next());
-    words.filter(|name| !name.is_empty())
+    COMMANDS.into_iter().map(|(name, ..)| name)
 }
 
-pub(super) fn help() -> impl Iterator<Item = &'static str> {
-    HELP.lines()
+/// The text of `help`.
+pub(super) fn help() -> impl Iterator<Item = String> {
+    COMMANDS.into_iter().map(|(name, arguments, effect)| {
+        let syntax = format!("{name} {arguments}");
+        let effect = effect.replace('\n', &format!("\n{:41}", ""));
+        format!("{syntax:41}{effect}")
+    })
 }
 
 /// Some programs send it before their first line.
@@ -158,10 +156,6 @@ impl UciCommand {
                 return command.map(Some);
             }
             rest = split_word(rest).1;
-        }
-        let mut of_program = OF_PROGRAM.into_iter();
-        if let Some(word) = of_program.find(|word| first.eq_ignore_ascii_case(word)) {
-            return Err(UciCommandError::OfProgram { word });
         }
         Err(UciCommandError::Unknown {
             word: excerpt(first),

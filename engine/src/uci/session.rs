@@ -33,6 +33,8 @@ use task::{Deferred, Needed, Task};
 #[derive(Debug)]
 pub struct Session<W> {
     printer: Printer<W>,
+    /// Those of the program, which people type here too.
+    subcommands: Vec<String>,
     engine: Engine,
     position: UciPosition,
     /// The last `position` was refused: nothing is searched until one is accepted.
@@ -44,11 +46,17 @@ pub struct Session<W> {
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    pub fn new(printer: Printer<W>, options: OptionTable) -> Result<Session<W>, SearchError> {
+    /// `subcommands` are the program's.
+    pub fn new(
+        printer: Printer<W>,
+        options: OptionTable,
+        subcommands: Vec<String>,
+    ) -> Result<Session<W>, SearchError> {
         let engine = Engine::new(options);
         engine.prepare()?;
         Ok(Session {
             printer,
+            subcommands,
             engine,
             position: UciPosition::default(),
             position_refused: false,
@@ -142,6 +150,13 @@ impl<W: Write + Send + 'static> Session<W> {
     fn execute(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>, CommandError> {
         let parsed = UciCommand::parse(line);
         self.position_refused |= matches!(parsed, Err(UciCommandError::Position(_)));
+        if let Err(UciCommandError::Unknown { word, .. }) = &parsed {
+            let mut names = self.subcommands.iter();
+            if let Some(name) = names.find(|name| word.eq_ignore_ascii_case(name)) {
+                let advice = format!("'quit' leaves, then type 'castellan {name}'");
+                return Err(format!("'{name}' is not a UCI command; {advice}").into());
+            }
+        }
         let Some(command) = parsed? else {
             return Ok(ControlFlow::Continue(()));
         };

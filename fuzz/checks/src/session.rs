@@ -63,7 +63,8 @@ pub fn check(data: &[u8]) {
     input.push_str("\nstop\ngo nodes 100\nisready\nquit\n");
     let output = Output::default();
     let printer = Printer::new(output.clone());
-    let session = Session::new(printer, OptionTable::new(HASH_MIB)).expect("4 MiB of memory");
+    let session = Session::new(printer, OptionTable::new(HASH_MIB), Vec::new());
+    let session = session.expect("4 MiB of memory");
     session.run(Cursor::new(input)).expect("input from memory");
     let output = output.checked();
     for answer in ["readyok\n", "bestmove "] {

@@ -44,6 +44,29 @@ fn invalid_lines_are_errors_and_change_nothing() {
 }
 
 #[test]
+fn subcommands_of_the_program_are_no_uci_commands() {
+    let mut engine = CASTELLAN.uci();
+    for name in [
+        "analyze",
+        "analyse",
+        "annotate",
+        "board",
+        "completions",
+        "fen",
+        "man",
+        "pgn",
+        "play",
+    ] {
+        let error = engine.query_error(&format!("{} X", name.to_uppercase()));
+        let expected = format!("'{name}' is not a UCI command; ");
+        assert!(error.contains(&expected), "{error}");
+        let advice = format!("'castellan {name}'");
+        assert!(error.contains(&advice), "{error}");
+    }
+    engine.quit();
+}
+
+#[test]
 fn invalid_lines_do_not_stop_a_search() {
     let mut engine = CASTELLAN.uci();
     engine.send("go infinite");

@@ -120,12 +120,6 @@ fn errors_quote_the_text_and_say_what_was_expected() {
         ("isreadynow", "'isreadynow'", unknown),
         ("gogogo 5", "'gogogo'", unknown),
         ("quit\0", "'quit\\u{0}'", unknown),
-        (
-            "Play chess",
-            "'play' is not a UCI command",
-            "'castellan play'",
-        ),
-        ("board", "'board' is not a UCI command", "'castellan board'"),
         // Extensions are recognized only as the first word.
         ("please help", "'please'", unknown),
         ("vitamin d", "'vitamin'", unknown),
