@@ -46,7 +46,7 @@ DIALOGUE = (
     ("position startpos\ngo ponder depth 3", "info depth 3 "),
     ("ponderhit", "bestmove "),
     ("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nstop", r"bestmove \(none\)"),
-    ("go nonsense", "info string error: unknown limit 'nonsense'"),
+    ("go depth 1 nonsense", "info string error: ignoring a part of 'go': unknown limit 'nonsense'"),
     ("position startpos\ngo perft 3", "Nodes searched: 8902"),
     ("go movetime 100", "bestmove "),
 )
