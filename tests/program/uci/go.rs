@@ -72,7 +72,6 @@ fn every_go_has_exactly_one_best_move() {
             .iter()
             .filter(|line| line.starts_with("info string error: "));
         assert!(errors.any(|line| line.contains(ignored)), "{go}: {lines:?}");
-        // Nothing follows.
         engine.send_silent("");
     }
     for go in [
