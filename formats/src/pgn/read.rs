@@ -245,7 +245,8 @@ impl GameReader {
                     self.play(san);
                 }
                 self.ending = Ending::Result;
-                if text.ends_with(b"1/2") && !text.ends_with(b"-1/2") && self.keeps_annotations() {
+                let is_whole = ["-1/2", "–1/2"].map(|end| text.ends_with(end.as_bytes()));
+                if text.ends_with(b"1/2") && is_whole == [false; 2] && self.keeps_annotations() {
                     let warning = format!("line {}: result '1/2' read as '1/2-1/2'", self.line);
                     self.record.warnings.push(warning);
                 }

@@ -243,6 +243,7 @@ fn small_deviations_are_warnings() {
             Some("line 1: result '1/2'"),
         ),
         ("1. e4 e5 1/2-1/2", &["e4 e5 1/2-1/2"], None),
+        ("1. e4 e5 1/2–1/2", &["e4 e5 1/2-1/2"], None),
         // The rest of a game with a null move is kept, but is not part of what was played.
         (
             "1. e4 -- 2. d4 -- 3. c4 *",
