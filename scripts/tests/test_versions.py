@@ -12,6 +12,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).parents[2]
 STATED = {
+    "CITATION.cff": r"^version: (.+)$",
     "packaging/README.md": r"--prefix=castellan-([\d.]+)/",
     "packaging/arch/PKGBUILD": r"^pkgver=(.+)$",
     "packaging/castellan-board.metainfo.xml": r'<release version="([^"]+)"',
@@ -20,6 +21,7 @@ STATED = {
     "packaging/homebrew/castellan.rb": r"castellan-(.+)\.tar",
 }
 DATED = {
+    "CITATION.cff": r"^date-released: (.+)$",
     "common/src/manual.rs": r'DATE: &str = "([^"]+)"',
     "packaging/castellan-board.metainfo.xml": r'date="([^"]+)"',
 }
