@@ -5,7 +5,7 @@
     scripts/crosscheck.py tablebases --tables FOLDER
 
 The subcommands check the rules (moves, reasons, rights, tridim), UCI sessions (sessions), books (book), annotated games and the
-judgement of their moves (annotate), its play with endgame tables (tablebases), the growth of its parsers' work
+judgment of their moves (annotate), its play with endgame tables (tablebases), the growth of its parsers' work
 (work), what it makes of failing system calls (faults) and of random messages (messages), and its WebAssembly build (wasm).
 `scripts/crosscheck.py SUBCOMMAND --help` has the details.
 Exit status: 0 no difference, 1 differences (printed), 2 the check could not be run.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Undefined behaviour and data races: what the tests cannot see. Not part of .ci/run, since it takes long and needs
+# Undefined behavior and data races: what the tests cannot see. Not part of .ci/run, since it takes long and needs
 # a nightly compiler with the components miri and rust-src, and cargo-fuzz. Prints one line for each step; the last
 # results are in docs/unsafe.md.
 #

@@ -1,4 +1,4 @@
-"""Compares the judgement of `castellan annotate` with the rule that lichess publishes, and its PGN with python-chess.
+"""Compares the judgment of `castellan annotate` with the rule that lichess publishes, and its PGN with python-chess.
 
 Players of limited strength (UCI_Elo) play games, which the Python package castellan annotates. From the evaluations, the
 symbols of the moves are computed again: from human winning chances, and by the rules about mates that are allowed or missed.

@@ -145,7 +145,7 @@ def test_illegal_moves_are_explained(play: Play) -> None:
 
 
 def test_premove(play: Play) -> None:
-    """A move out of turn is marked, can be cancelled, and is played at once when the engine has moved."""
+    """A move out of turn is marked, can be canceled, and is played at once when the engine has moved."""
     play.new_game("White", seconds="600")
     play.make_moves("e2e4")
     marks = play.panel.locator(".mark.premove")

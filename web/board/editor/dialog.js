@@ -36,7 +36,7 @@ function makeDialog() {
     flip: () => board.flip(), squareAt: (event) => board.squareAt(event),
     checked({ problem }) {
       use.disabled = Boolean(problem);
-      // Unless the dialog was cancelled in the meantime.
+      // Unless the dialog was canceled in the meantime.
       if (isWaiting && dialog.open && !problem) close();
       isWaiting = false;
     },
