@@ -15,33 +15,23 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import pkgutil
 import subprocess
 import sys
 
+import checks
 from lib.cli import EXIT_FAULTS, EXIT_OK, EXIT_USAGE, add_engine, parser_for
 
-SUBCOMMANDS = (
-    "moves",
-    "reasons",
-    "annotate",
-    "book",
-    "tablebases",
-    "tridim",
-    "sessions",
-    "work",
-    "faults",
-    "messages",
-    "wasm",
-    "rights",
-)
 SHOWN_DIFFERENCES = 20
 
 
 def main(words: list[str] | None = None) -> int:
     top = parser_for(__doc__)
     subparsers = top.add_subparsers(required=True, metavar="SUBCOMMAND")
-    for name in SUBCOMMANDS:
+    for name in sorted(module.name for module in pkgutil.iter_modules(checks.__path__)):
         module = importlib.import_module(f"checks.{name}")
+        if not hasattr(module, "check"):
+            continue
         summary, _, rest = str(module.__doc__).partition("\n\n")
         parser = subparsers.add_parser(
             name, help=summary, description=summary, epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter

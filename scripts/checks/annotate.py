@@ -9,7 +9,6 @@ all of them must remain, and every move must have an evaluation that python-ches
 from __future__ import annotations
 
 import argparse
-import importlib
 import io
 import math
 import random
@@ -23,7 +22,7 @@ import chess
 import chess.engine
 import chess.pgn
 
-from .common import CheckError, Result, run_program
+from .common import CheckError, Result, python_package, run_program
 from .random_games import annotated_game
 
 LONGEST_LINE = 79
@@ -56,10 +55,7 @@ def check(arguments: argparse.Namespace) -> Result:
         return result
     with chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine:
         games = [play(engine, rng, elo, arguments.play_nodes) for elo in levels(arguments.games)]
-    try:
-        castellan = importlib.import_module("castellan")
-    except ImportError as error:
-        raise CheckError("the Python package castellan is missing") from error
+    castellan = python_package()
     for game in games:
         annotation = castellan.annotate(castellan.Record(str(game)), nodes=arguments.nodes, hash=4)
         annotated = chess.pgn.read_game(io.StringIO(str(annotation.record)))

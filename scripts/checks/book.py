@@ -8,7 +8,6 @@ tests/data/polyglot_keys.txt.
 from __future__ import annotations
 
 import argparse
-import importlib
 import random
 import struct
 import tempfile
@@ -19,7 +18,7 @@ from types import ModuleType
 import chess
 import chess.polyglot
 
-from .common import CheckError, Result, add_random_games
+from .common import Result, add_random_games, python_package
 from .random_games import annotated_game, boards_of, book_moves, book_start
 
 KEYS = 400
@@ -38,10 +37,7 @@ def check(arguments: argparse.Namespace) -> Result:
     if arguments.write_keys:
         write_keys(rng)
         return result
-    try:
-        castellan = importlib.import_module("castellan")
-    except ImportError as error:
-        raise CheckError("the Python package castellan is missing") from error
+    castellan = python_package()
     boards = [board for _ in range(arguments.games) for board in boards_of(annotated_game(rng))]
     with tempfile.TemporaryDirectory() as name:
         book = Path(name) / "random.bin"

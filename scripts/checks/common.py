@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import subprocess
 from collections import Counter
@@ -60,6 +61,13 @@ def run_program(command: Sequence[str], text: str | None = None, folder: os.Path
     if done.returncode != 0 or done.stderr:
         raise CheckError(f"{' '.join(command)}: exit status {done.returncode}: {done.stderr.strip()}")
     return done.stdout
+
+
+def python_package(name: str = "castellan") -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise CheckError("the Python package castellan is missing") from error
 
 
 def in_parallel(work: Callable[..., Result], total: int, jobs: int, seed: int, *more: Any) -> Result:

@@ -8,6 +8,7 @@ rights, legal moves and state that python-chess has, and the best move of a shor
 from __future__ import annotations
 
 import argparse
+from itertools import takewhile
 from pathlib import Path
 
 from lib.cli import positive
@@ -32,11 +33,7 @@ def check(arguments: argparse.Namespace) -> Result:
         for number, line in enumerate(CASTLED.read_text().splitlines()[: arguments.positions]):
             fen = f"{line} 0 1".replace("KQkq", "HAha" if number % 2 else "KQkq")
             engine.send(f"position fen {fen}\nd\nisready")
-            facts = []
-            for answer in engine.lines():
-                if answer == "readyok":
-                    break
-                facts.append(answer)
+            facts = list(takewhile("readyok".__ne__, engine.lines()))
             engine.send(f"go nodes {NODES}")
             best = next(answer.split()[1] for answer in engine.lines() if answer.startswith("bestmove "))
             board = chess.Board(fen)

@@ -9,7 +9,6 @@ of the crate, tests/data/tridim/reference.txt.
 from __future__ import annotations
 
 import argparse
-import importlib
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +18,7 @@ from pathlib import Path
 from lib.cli import positive
 
 from . import tridim_rules as rules
-from .common import CheckError, Result, add_jobs, add_random_games, in_parallel
+from .common import Result, add_jobs, add_random_games, in_parallel, python_package
 
 PLIES = (5, 40)
 FEW_PIECES = (1, 8)
@@ -39,10 +38,7 @@ def check(arguments: argparse.Namespace) -> Result:
     if arguments.write:
         write(arguments.write, arguments.positions, arguments.seed)
         return result
-    try:
-        start = importlib.import_module("castellan.tridim").Position()
-    except ImportError as error:
-        raise CheckError("the Python package castellan is missing") from error
+    start = python_package("castellan.tridim").Position()
     if arguments.perft:
         nodes = rules.perft(rules.read(rules.START), arguments.perft)
         found = start.perft(arguments.perft)
@@ -95,7 +91,7 @@ class Look:
 
 def compare(look: Look, result: Result) -> None:
     text = look.position.text()
-    position = importlib.import_module("castellan.tridim").Position(text, rotation=look.position.rotation)
+    position = python_package("castellan.tridim").Position(text, rotation=look.position.rotation)
     found = [str(position), *sorted(move.rstrip("+#") for move in position.legal_moves())]
     expected = [text, *sorted(look.moves)]
     if look.chosen:
