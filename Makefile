@@ -3,8 +3,8 @@
 # engine and the board, manual pages, completions, licenses, and what xboard needs to find the engine; `make uninstall`
 # removes them. Under sudo it installs what `make pages` has built. With `LICENSES=directory`, written by
 # scripts/licenses.sh, it installs the notices of the linked packages. `make pgo` builds the engine guided by a profile of
-# `bench`, which needs the component llvm-tools of rustup. `make check` is what to run after every change:
-# formatting, Clippy, the unit tests and those of the rules, the search and the program; `.ci/run` has the rest.
+# `bench`, which needs the component llvm-tools of rustup. `make check` is what to run after every change: the stages of
+# `.ci/run` that need neither the release build nor a browser: format, lints and all tests in Rust.
 
 EXE ?= castellan
 PREFIX ?= /usr/local
@@ -96,6 +96,4 @@ pictures:
 	$(foreach picture,$(PICTURES),cp target/pictures/$(lastword $(subst =, ,$(picture)))-desktop.png docs/board/$(firstword $(subst =, ,$(picture))).png;)
 
 check:
-	cargo fmt --all --check
-	cargo clippy --profile quick --workspace --all-targets --locked -- -D warnings
-	cargo test --profile quick --workspace --lib --bins --test rules --test search --test program --locked --quiet
+	.ci/run format lints tests
