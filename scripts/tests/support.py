@@ -13,7 +13,6 @@ from pathlib import Path
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 ENGINE = SCRIPTS.parent / "target" / "release" / "castellan"
-TRAIN = ENGINE.with_name("castellan-train")
 RUN_LIMIT_S = 300
 sys.path.insert(0, str(SCRIPTS))
 
