@@ -5,6 +5,8 @@ mod null_move;
 mod probcut;
 mod singular;
 mod tablebases;
+#[cfg(test)]
+mod tests;
 
 use crate::adjust_depth;
 use crate::lmr::{self, MoveInfo, PLY};

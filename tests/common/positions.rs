@@ -1,4 +1,7 @@
-//! FENs that many tests use.
+//! Positions that many tests use.
+
+use crate::Rng;
+use movegen::{Position, Variant};
 
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -27,4 +30,21 @@ pub fn variants() -> Vec<[&'static str; 4]> {
         cells.try_into().expect("four cells")
     });
     rows.collect()
+}
+
+/// A random position with these pieces, White's in capitals.
+pub fn random(rng: &mut Rng, pieces: &str, clock: u32) -> Position {
+    loop {
+        let mut board = ['1'; 64];
+        for piece in pieces.chars() {
+            board[rng.below(64)] = piece;
+        }
+        let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
+        let side = *rng.choose(&['w', 'b']);
+        let fen = format!("{} {side} - - {clock} 80", ranks.join("/"));
+        let complete = board.iter().filter(|&&square| square != '1').count() == pieces.len();
+        if complete && let Ok(position) = Position::from_fen(&fen, Variant::Standard) {
+            return position;
+        }
+    }
 }

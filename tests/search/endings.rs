@@ -2,11 +2,11 @@
 //! know, and draws that no depth of search may misjudge.
 
 use crate::run::{game, new_searcher, run, run_new};
-use crate::tablebases::{all_four_piece_tables, best_defence, random_position};
+use crate::tablebases::{all_four_piece_tables, best_defence};
 use movegen::{Color, FIFTY_MOVE_PLIES, Game, Position};
 use rayon::prelude::*;
 use search::{Limits, Tablebases};
-use test_common::Rng;
+use test_common::{Rng, positions};
 
 /// White, to move, mates before a draw can be claimed.
 fn mates_in_time(tables: &Tablebases, start: Position, limits: &Limits) -> bool {
@@ -40,7 +40,7 @@ fn difficult_endings_are_won_against_the_best_defence() {
     let mut rng = Rng::new(1);
     let mut starts = Vec::new();
     for (pieces, nodes) in [("KBNk", 50_000), ("KQkr", 180_000), ("KBBk", 20_000)] {
-        let difficult = std::iter::repeat_with(|| random_position(&mut rng, pieces, 0))
+        let difficult = std::iter::repeat_with(|| positions::random(&mut rng, pieces, 0))
             .filter(|start| start.side_to_move() == Color::White)
             .filter(|start| {
                 let plies = tables.dtz(start).map_or(0, |dtz| dtz.plies);

@@ -5,12 +5,11 @@ use crate::run::{
     Results, game, game_after, mate_limit, mate_plies, mate_score, new_searcher, run, run_new,
     run_until, uci_move,
 };
-use crate::tablebases::random_position;
 use movegen::{Game, Position};
 use rayon::prelude::*;
 use search::{Bound, Info, Limits};
 use test_common::Rng;
-use test_common::positions::START;
+use test_common::positions::{self, START};
 
 /// `bm #N`: the side to move mates in N, or is mated in -N.
 const SUITE: &str = include_str!("../data/mates2000.epd");
@@ -183,7 +182,7 @@ fn random_positions_agree_with_brute_force() {
     let (mut mates, mut mated) = (0, 0);
     for pieces in ["KQRRkr", "KQQkbn", "KQRBkp", "KQPkqr"] {
         for _ in 0..60 {
-            let position = random_position(&mut rng, pieces, 0);
+            let position = positions::random(&mut rng, pieces, 0);
             if !position.has_moves() {
                 continue;
             }

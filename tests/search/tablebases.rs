@@ -10,10 +10,10 @@ mod probes;
 mod reports;
 
 use crate::run::{new_searcher, run};
-use movegen::{Game, Move, Position, Variant};
+use movegen::{Game, Move, Position};
 use search::{Limits, Searcher, Tablebases};
 use std::path::PathBuf;
-use test_common::{Rng, repository_path};
+use test_common::repository_path;
 
 fn directory() -> PathBuf {
     repository_path("tests/data/syzygy")
@@ -43,23 +43,6 @@ fn searcher_with(tables: Tablebases) -> Searcher {
     let mut searcher = new_searcher();
     searcher.set_tablebases(tables);
     searcher
-}
-
-/// A random position with these pieces, White's in capitals.
-pub(crate) fn random_position(rng: &mut Rng, pieces: &str, clock: u32) -> Position {
-    loop {
-        let mut board = ['1'; 64];
-        for piece in pieces.chars() {
-            board[rng.below(64)] = piece;
-        }
-        let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
-        let side = *rng.choose(&['w', 'b']);
-        let fen = format!("{} {side} - - {clock} 80", ranks.join("/"));
-        let complete = board.iter().filter(|&&square| square != '1').count() == pieces.len();
-        if complete && let Ok(position) = Position::from_fen(&fen, Variant::Standard) {
-            return position;
-        }
-    }
 }
 
 /// The reply that prolongs the game most by its DTZ, or saves it.

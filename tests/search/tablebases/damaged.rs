@@ -1,12 +1,12 @@
 //! Damaged, truncated or deleted tables cost strength, but never the game.
 
-use super::{assert_keeps_value, directory, random_position, searcher_with, tables};
+use super::{assert_keeps_value, directory, searcher_with, tables};
 use crate::run::{game, run};
 use movegen::Game;
 use search::{Limits, TablebaseError, Tablebases};
 use std::fs;
 use std::path::PathBuf;
-use test_common::{Rng, TempDir};
+use test_common::{Rng, TempDir, positions};
 
 /// A copy of the repository's tables.
 fn copy() -> TempDir {
@@ -90,11 +90,11 @@ fn damaged_tables_are_harmless() {
         let black = black.split('.').next().expect("a name").to_lowercase();
         let pieces = format!("{white}{black}");
         for _ in 0..20 {
-            let position = random_position(&mut rng, &pieces, 0);
+            let position = positions::random(&mut rng, &pieces, 0);
             // Any answer will do.
             let _ = (tables.wdl(&position), tables.dtz(&position));
         }
-        let position = random_position(&mut rng, &pieces, 0);
+        let position = positions::random(&mut rng, &pieces, 0);
         if position.has_moves() {
             let game = Game::new(position);
             let results = run(&mut searcher_with(tables), &game, Limits::depth(3));
@@ -143,7 +143,7 @@ fn without_dtz_tables_the_value_of_a_position_is_kept() {
     let (mut searcher, known) = (searcher_with(wdl_only), tables());
     let mut rng = Rng::new(7);
     for _ in 0..60 {
-        let position = random_position(&mut rng, "KPk", 0);
+        let position = positions::random(&mut rng, "KPk", 0);
         assert_keeps_value(&mut searcher, &known, position);
     }
 }

@@ -1,12 +1,10 @@
 //! Games and choices: won games are won before the fifty-move rule, lost ones are prolonged.
 
-use super::{
-    all_four_piece_tables, assert_keeps_value, best_defence, random_position, searcher_with, tables,
-};
+use super::{all_four_piece_tables, assert_keeps_value, best_defence, searcher_with, tables};
 use crate::run::{game, game_after, only, run, run_with, uci_move};
 use movegen::{FIFTY_MOVE_PLIES, Game, Position};
 use search::{Limits, Score, SearchOptions, Searcher, TablebaseUse, Tablebases};
-use test_common::Rng;
+use test_common::{Rng, positions};
 
 /// Plays a won position out: it must be mate before the fifty-move rule, without a repetition.
 fn assert_won(searcher: &mut Searcher, tables: &Tablebases, start: &Position, multi_pv: usize) {
@@ -35,7 +33,7 @@ fn assert_won(searcher: &mut Searcher, tables: &Tablebases, start: &Position, mu
 /// A position won for the side to move within this many plies, and those plies at most.
 fn won(rng: &mut Rng, tables: &Tablebases, pieces: &str, within: u32) -> (Position, u32) {
     loop {
-        let position = random_position(rng, pieces, 0);
+        let position = positions::random(rng, pieces, 0);
         let plies = tables.dtz(&position).map_or(0, |dtz| dtz.plies);
         if plies > 0 && plies.unsigned_abs() < within {
             return (position, plies.unsigned_abs() + 1);
@@ -81,7 +79,7 @@ fn every_move_keeps_the_value_of_the_position() {
     let mut rng = Rng::new(5);
     for pieces in ["KPk", "kpK", "KRk", "krK", "KQkq", "KRkr"] {
         for _ in 0..30 {
-            let position = random_position(&mut rng, pieces, 0);
+            let position = positions::random(&mut rng, pieces, 0);
             assert_keeps_value(&mut searcher, &known, position);
         }
     }

@@ -1,10 +1,10 @@
 //! WDL and DTZ values, compared with python-chess and with the rules.
 
-use super::{all_four_piece_tables, random_position, tables};
+use super::{all_four_piece_tables, tables};
 use movegen::{Position, Variant};
 use search::{Tablebases, Wdl};
 use test_common::Rng;
-use test_common::positions::START;
+use test_common::positions::{self, START};
 
 /// WDL and DTZ, as python-chess reads them from the same tables.
 const KNOWN: [(&str, Wdl, i32); 30] = [
@@ -78,7 +78,7 @@ fn assert_values_follow(tables: &Tablebases, endings: &[&str], positions: usize)
     let mut rng = Rng::new(3);
     for pieces in endings {
         for _ in 0..positions {
-            let position = random_position(&mut rng, pieces, 0);
+            let position = positions::random(&mut rng, pieces, 0);
             if position.has_moves() {
                 let best = best_value(tables, &position);
                 assert_eq!(tables.wdl(&position), Some(best), "{position}");
