@@ -9,9 +9,9 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(::serde::Serialize))]
 pub struct Attacker {
-    /// Its role.
+    /// The role of the piece.
     pub role: Role,
-    /// Its square.
+    /// The square it stands on.
     pub square: Square,
 }
 

@@ -131,7 +131,7 @@ impl Board {
         self.move_to_empty::<Us>(role, from, to);
     }
 
-    /// The same where it is known what is captured.
+    /// Moves a piece to a square whose piece, which it captures, is known.
     #[inline(always)]
     pub(crate) fn move_capturing<Us: StaticColor>(
         &mut self,

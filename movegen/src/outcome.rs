@@ -36,7 +36,7 @@ pub enum Outcome {
     InsufficientMaterial,
     /// 75 moves by each side without a capture or pawn move.
     SeventyFiveMoves,
-    /// The same position five times.
+    /// A position occurred five times.
     FivefoldRepetition,
     /// A player claimed a draw.
     DrawClaimed(Claim),

@@ -36,7 +36,7 @@ enum Origin {
     Square(Square),
     /// The origin of each destination is as far before it.
     Step(i8),
-    /// The same, and each destination is four moves.
+    /// The origin of each destination is as far before it, and each is four moves.
     Promotion(i8),
     EnPassant(Square),
     Castling(Square),

@@ -7,7 +7,7 @@ use core::fmt;
 /// A move that was played in a game, displayed as `2. Ke2` or `2... Ke7`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PlayedMove {
-    /// Its place among the moves of the game, 1 for the first.
+    /// The place of the move among the moves of the game, 1 for the first.
     pub ply: usize,
     /// The number of its pair of moves, which may start above 1.
     pub number: u16,

@@ -73,7 +73,7 @@ pub const POSITIONS: &[&str] = &[
     "r4r2/1pp2pk1/p2q1npp/3pn3/3N1P2/2P1B2P/PP2Q1PK/3R1R2 w - - 1 22",
     // opposite castling
     "2kr3r/ppq2ppp/2n1pn2/3p4/3P1P2/2PB1Q2/PP1N2PP/R4RK1 b - - 4 15",
-    // locked centre
+    // locked center
     "r2q1rk1/1p1b1pp1/p2p1n1p/P1pPp3/2P1Pn2/2N1B1NP/1P1Q1PP1/R4RK1 w - - 3 19",
     // many captures
     "r1b1k2r/1p1n1ppp/p2qpn2/2pP4/1bPP1B2/2N2N2/PPQ1BPPP/R3K2R w KQkq - 1 11",

@@ -1,4 +1,4 @@
-//! One search's stop flag and ponder state, shared by the search and the caller's other threads.
+//! The stop flag and ponder state of a search, shared by it and the caller's other threads.
 
 use crate::limits::SearchOptions;
 use std::sync::atomic::{AtomicBool, Ordering};

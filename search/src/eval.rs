@@ -67,7 +67,7 @@ const FADING: i32 = 10;
 /// The static evaluation of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StaticEval {
-    /// As the evaluator returns it and the TT stores it.
+    /// The value that the evaluator returns and the TT stores.
     pub(crate) raw: i16,
     /// Shrunk towards a draw as the halfmove clock rises, and corrected by the correction history.
     /// Known endings keep their value, which leads to the mate, until the clock is near its limit.

@@ -75,7 +75,7 @@ pub(crate) fn deepen(worker: &mut Worker<'_>) -> Option<WorkerResult> {
 
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 1;
 
-/// One iteration: every line (MultiPV), each without the first moves of those before it.
+/// Searches every line (MultiPV) of an iteration, each without the first moves of those before it.
 fn search_lines(worker: &mut Worker<'_>, depth: i32) -> Result<(), Stopped> {
     let lines = worker.multi_pv();
     for line in 0..lines {

@@ -81,7 +81,7 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// One line, without overhead, started now.
+    /// Options of a search for one line, without overhead, started now.
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,

@@ -11,7 +11,7 @@ pub(crate) const PLY: i32 = 1024;
 /// The facts about a move that decide how deep it is searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MoveInfo {
-    /// Its number in the order tried, from 1.
+    /// The number of the move in the order tried, from 1.
     pub(crate) number: i32,
     pub(crate) noisy: bool,
     pub(crate) gives_check: bool,

@@ -149,7 +149,7 @@ fn shortening_nodes(moves: u8, spent: u64) -> u64 {
     }
 }
 
-/// One side's attempt to mate.
+/// The attempt of a side to mate.
 struct Attacker<'a> {
     dfpn: DfPn<'a>,
     /// The length of the mate to prove; 0 when there is none.

@@ -5,7 +5,7 @@ use crate::wdl::Chances;
 use movegen::Move;
 use std::time::Duration;
 
-/// One line of analysis.
+/// A line of analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
     pub depth: u32,

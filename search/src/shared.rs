@@ -46,7 +46,7 @@ pub(crate) struct Shared<'a> {
     /// The game has ended in a draw: every move has that score.
     pub(crate) is_drawn: bool,
     halted: AtomicBool,
-    /// One for each worker, updated from time to time.
+    /// The counters of each worker, updated from time to time.
     counters: Vec<Counters>,
     /// The last completed iteration of each helper.
     found: Vec<Mutex<Option<WorkerResult>>>,
@@ -90,7 +90,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The same for a part of the search with a node limit of its own.
+    /// The shared state of a part of the search with a node limit of its own.
     pub(crate) fn part(&self, nodes: u64, nodes_before: u64) -> Self {
         let left = |limit: u64| limit.saturating_sub(nodes_before).clamp(1, nodes);
         Self {

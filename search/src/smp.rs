@@ -29,7 +29,7 @@ pub const STACK_BYTES: usize = 16 << 20;
 pub(crate) struct ThreadPool {
     leader: ThreadState,
     helpers: Vec<ThreadState>,
-    /// One thread for each helper; `None` without helpers.
+    /// The threads of the helpers; `None` without helpers.
     pool: Option<rayon::ThreadPool>,
 }
 

@@ -7,10 +7,10 @@ use crate::score::MAX_PLY;
 use movegen::{Move, Position, engine};
 use std::mem;
 
-/// One ply.
+/// The entry of a ply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StackEntry {
-    /// Of the position of this ply.
+    /// The keys of the position of this ply.
     pub(crate) keys: PieceKeys,
     /// The corrected static evaluation; none in check.
     pub(crate) eval: Option<i32>,

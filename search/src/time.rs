@@ -133,7 +133,7 @@ impl Difficulty {
 /// take beyond what was planned.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lag {
-    /// Of the last moves of the game.
+    /// The mean delay of the last moves of the game.
     mean: Duration,
     /// The longest recent delay; it fades while later moves are on time.
     peak: Duration,

@@ -45,7 +45,7 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// One cache line.
+/// A cache line of entries.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; ENTRIES_PER_BUCKET]);
@@ -125,7 +125,7 @@ impl TtEntry {
     }
 }
 
-/// One bit for each region of the table that may hold entries. Clearing skips the others, which
+/// A bit for each region of the table that may hold entries. Clearing skips the others, which
 /// makes it cheap after a short search.
 struct Written([AtomicU64; Self::WORDS]);
 
@@ -165,7 +165,7 @@ impl Written {
 pub struct TranspositionTable {
     buckets: Large<[Bucket]>,
     written: Written,
-    /// As a power of two.
+    /// The binary logarithm of the number of buckets in a region.
     buckets_per_region: u32,
     megabytes: usize,
     generation: AtomicU8,

@@ -24,7 +24,7 @@ impl Window {
         }
     }
 
-    /// The same window from the opponent's side.
+    /// Returns the window from the opponent's side.
     #[inline]
     pub(crate) fn flipped(self) -> Self {
         Self {

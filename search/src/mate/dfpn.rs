@@ -62,7 +62,7 @@ impl<'a> DfPn<'a> {
         Ok((numbers == ProofNumbers::WON) == self.attacks(position))
     }
 
-    /// The same with all legal moves.
+    /// Returns whether any legal move mates within this many moves.
     pub(super) fn mates_by_any(&mut self, position: &Position, moves: u8) -> Result<bool, Stopped> {
         if position.has_moves() {
             self.mates(position, &position.legal_moves(), moves)

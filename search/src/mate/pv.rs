@@ -40,7 +40,7 @@ pub(super) fn trace(
     let mut step = if tracer.dfpn.attacks(root) {
         tracer.attack(root, allowed, moves)?
     } else {
-        tracer.defence(root, allowed, moves)?
+        tracer.defense(root, allowed, moves)?
     };
     let mut line = Vec::with_capacity(step.plies);
     while let Some((mv, key)) = step.next {
@@ -65,7 +65,7 @@ impl Tracer<'_, '_> {
         }
         self.dfpn.budget.enter().ok()?;
         let step = if !attacks {
-            self.defence(position, &position.legal_moves(), left)?
+            self.defense(position, &position.legal_moves(), left)?
         } else {
             self.attack(position, &position.legal_moves(), left)?
         };
@@ -82,7 +82,7 @@ impl Tracer<'_, '_> {
     }
 
     /// The reply that lasts longest.
-    fn defence(&mut self, position: &Position, replies: &[Move], left: u8) -> Option<Step> {
+    fn defense(&mut self, position: &Position, replies: &[Move], left: u8) -> Option<Step> {
         let mut longest = Step::MATE;
         for &mv in replies {
             let step = self.after(position, mv, left)?;

@@ -14,14 +14,14 @@ use movegen::{Bitboard, Color, Move, Piece, Position, Role};
 use std::fmt;
 use std::sync::Arc;
 
-/// One ply.
+/// The entry of a ply.
 #[derive(Clone, Copy, Debug)]
 struct StackEntry {
     /// The changes by the move from the ply before.
     dirty: DirtyPieces,
     /// White's and Black's.
     perspectives: [Perspective; 2],
-    /// One perspective differs from that of the ply before.
+    /// A perspective differs from that of the ply before.
     perspective_changed: bool,
     /// Both accumulators are up to date.
     computed: bool,

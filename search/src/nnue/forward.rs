@@ -123,7 +123,7 @@ impl Network {
         self.scaled(weighted.sum::<i64>() / i64::from(QA), bucket)
     }
 
-    /// One side's accumulator.
+    /// The accumulator of a side.
     fn accumulator(&self, position: &Position, side: Color) -> Vec<i16> {
         let biases = self.feature_biases().iter();
         let mut sums: Vec<i16> = biases.flat_map(|block| block.0).collect();

@@ -142,7 +142,7 @@ impl Network {
         self.scale
     }
 
-    /// One line of text from the trainer.
+    /// The line of text that the trainer wrote.
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
@@ -165,13 +165,13 @@ impl Network {
         &self.i8s[self.starts[tensor as usize]..]
     }
 
-    /// The same for 16-bit numbers.
+    /// The blocks of a tensor of 16-bit numbers, and of those after it.
     #[inline]
     pub(super) fn i16s(&self, tensor: Tensor) -> &[Block<i16>] {
         &self.i16s[self.starts[tensor as usize]..]
     }
 
-    /// The same for 32-bit numbers.
+    /// The blocks of a tensor of 32-bit numbers, and of those after it.
     #[inline]
     pub(super) fn i32s(&self, tensor: Tensor) -> &[Block<i32>] {
         &self.i32s[self.starts[tensor as usize]..]

@@ -1,7 +1,7 @@
 //! The network, described once: its dimensions, and the tensors that follow from them.
 //!
-//! The file format, the engine's memory, the trainer's parameters with their optimiser state,
-//! initial weights, checkpoints and quantisation all loop over `Tensor::ALL`. A new layer is two
+//! The file format, the engine's memory, the trainer's parameters with their optimizer state,
+//! initial weights, checkpoints and quantization all loop over `Tensor::ALL`. A new layer is two
 //! tensors here, its arithmetic and the plain reference in `forward`, and a forward and a backward
 //! function in the trainer.
 
@@ -17,10 +17,10 @@ pub(super) const MAX_HIDDEN: usize = 1024;
 pub const MAX_KING_BUCKETS: usize = 32;
 pub const MAX_OUTPUT_BUCKETS: usize = 8;
 
-/// Quantisation of the feature layer: 1 in its weights, biases and sums, and the largest
+/// Quantization of the feature layer: 1 in its weights, biases and sums, and the largest
 /// activation. Weights up to 0.79 fit 8 bits, which halves the memory that an update reads.
 pub const QA: i16 = 160;
-/// Quantisation of the output layer: 1 in its weights.
+/// Quantization of the output layer: 1 in its weights.
 const QB: i16 = 64;
 
 /// The weights and the biases of each layer, in the order of the network file.
@@ -62,7 +62,7 @@ impl Number {
     }
 }
 
-/// The dimensions and the quantisation of a tensor. Numbers are stored by bucket, then by row.
+/// The dimensions and the quantization of a tensor. Numbers are stored by bucket, then by row.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TensorShape {
     pub name: &'static str,
@@ -74,9 +74,9 @@ pub struct TensorShape {
     /// Inputs of a neuron, which determine its initial weights; 0 for biases, which start at 0.
     pub inputs: usize,
     pub number: Number,
-    /// Quantisation: the number for a weight of 1.
+    /// Quantization: the number for a weight of 1.
     pub one: i32,
-    /// The largest size of a weight in training, before quantisation.
+    /// The largest size of a weight in training, before quantization.
     pub clip: f32,
 }
 

@@ -5,8 +5,8 @@ use shakmaty::{
     Board, ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError, Setup, Square,
 };
 
-/// The same pieces, side to move and en passant square; tables have no castling rights. `None`
-/// for positions that the crate rejects, which have more pieces than any table.
+/// Copies pieces, side to move and en passant square; tables have no castling rights. `None` for
+/// positions that the crate rejects, which have more pieces than any table.
 pub(super) fn convert(position: &Position) -> Option<Chess> {
     let role = |role: Role| bits(position.by_role(role));
     let roles = ByRole {

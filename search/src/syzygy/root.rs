@@ -53,7 +53,7 @@ impl TbRank {
 pub(crate) struct TbRankedMove {
     pub(crate) mv: Move,
     pub(crate) rank: TbRank,
-    /// Its score, where that is certain.
+    /// The score of the move, where that is certain.
     pub(crate) score: Option<Score>,
 }
 

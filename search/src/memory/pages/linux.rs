@@ -11,7 +11,7 @@ use super::SIZE;
 #[derive(Debug)]
 pub(in super::super) struct Pages {
     mapped: NonNull<u8>,
-    /// Of the whole mapping.
+    /// The size of the whole mapping.
     bytes: usize,
 }
 
