@@ -3,8 +3,8 @@
 # engine and the board, manual pages, completions, licenses, and what xboard needs to find the engine; `make uninstall`
 # removes them. Under sudo it installs what `make pages` has built. With `LICENSES=directory`, written by
 # scripts/licenses.sh, it installs the notices of the linked packages. `make pgo` builds the engine guided by a profile of
-# `bench`, which needs the component llvm-tools of rustup. `make check` is what to run after every change: the stages of
-# `.ci/run` that need neither the release build nor a browser: format, lints and all tests in Rust.
+# `bench`, which needs the component llvm-tools of rustup. `make check` is what to run after every change: the stages
+# `format` and `lints` of `.ci/run`, and all tests in Rust, in a profile that compiles quickly and checks arithmetic.
 
 EXE ?= castellan
 PREFIX ?= /usr/local
@@ -96,4 +96,5 @@ pictures:
 	$(foreach picture,$(PICTURES),cp target/pictures/$(lastword $(subst =, ,$(picture)))-desktop.png docs/board/$(firstword $(subst =, ,$(picture))).png;)
 
 check:
-	.ci/run format lints tests
+	.ci/run format lints
+	cargo test --profile checked --workspace --locked
