@@ -102,11 +102,11 @@ const fn pawn_steps(color: Color) -> PawnSteps {
 #[inline(always)]
 pub(crate) fn generate<Us: StaticColor, G: GenType, S: MoveSink<Us>>(
     board: &Board,
-    checks: &CheckInfo,
     king_danger: impl FnOnce() -> Bitboard,
     sink: &mut S,
 ) {
     let king = board.king(Us::COLOR);
+    let checks = CheckInfo::find::<Us>(board);
     let steps = attacks::king(king) & destinations::<Us, G>(board);
     // The king can rarely capture, so its danger is rarely needed.
     let danger = if G::QUIET || steps.any() {

@@ -341,7 +341,7 @@ impl Position {
     }
 
     fn why_king_is_exposed(&self, from: Square, to: Square) -> Option<IllegalMove> {
-        if self.checks.mask(self.king(self.side_to_move)).has(to) {
+        if self.checks().mask(self.king(self.side_to_move)).has(to) {
             self.broken_pin(from, to).map(IllegalMove::Pinned)
         } else {
             IllegalMove::in_check(self.named(self.checkers()))

@@ -106,17 +106,18 @@ impl Position {
                 near
             };
         }
-        if !self.checks.mask(self.king(us)).has(to) {
+        let checks = self.checks();
+        if !checks.mask(self.king(us)).has(to) {
             return Bitboard::EMPTY;
         }
-        near & (!self.checks.pins | attacks::line(to, self.king(us)))
+        near & (!checks.pins | attacks::line(to, self.king(us)))
     }
 
     /// True if a piece other than the king resolves the check, if any, and stays on its pin line.
     fn respects_checks_and_pins(&self, from: Square, to: Square) -> bool {
         let king = self.king(self.side_to_move);
-        self.checks.mask(king).has(to)
-            && (!self.checks.pins.has(from) || attacks::line(from, king).has(to))
+        let checks = self.checks();
+        checks.mask(king).has(to) && (!checks.pins.has(from) || attacks::line(from, king).has(to))
     }
 
     /// The legal move from one square to another, promoting to `promotion` if given.

@@ -1,7 +1,7 @@
-//! Making a move, in place or in a copy: board, key, clocks, checks and pins.
+//! Making a move, in place or in a copy: board, key and clocks. Checks and pins are found when
+//! they are asked for.
 
 use crate::bitboard::Bitboard;
-use crate::board::CheckInfo;
 use crate::castling::CastlingSide;
 use crate::generate::legal_en_passant;
 use crate::moves::{Move, MoveKind};
@@ -115,7 +115,6 @@ impl Position {
         if castling != self.board.castling {
             self.key ^= zobrist::castling(castling) ^ zobrist::castling(self.board.castling);
         }
-        self.checks = CheckInfo::find::<Us::Them>(&self.board);
     }
 
     /// Castling, en passant and promotion.
@@ -150,7 +149,7 @@ impl Position {
         self.halfmove_clock = 0;
     }
 
-    /// Passes the turn of `Us`, without finding the checks.
+    /// Passes the turn of `Us`.
     #[inline(always)]
     fn pass<Us: StaticColor>(&mut self) {
         if let Some(square) = self.board.en_passant.first() {
@@ -168,14 +167,8 @@ impl Position {
     /// Makes a null move of a side that is not in check.
     pub(crate) fn make_null(&mut self) {
         match self.side_to_move {
-            Color::White => {
-                self.pass::<White>();
-                self.checks = CheckInfo::find::<Black>(&self.board);
-            }
-            Color::Black => {
-                self.pass::<Black>();
-                self.checks = CheckInfo::find::<White>(&self.board);
-            }
+            Color::White => self.pass::<White>(),
+            Color::Black => self.pass::<Black>(),
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
-use crate::board::{Board, CheckInfo};
+use crate::board::Board;
 use crate::generate::{All, MoveSink, generate};
 use crate::moves::Move;
 use crate::piece::{Black, Color, Role, StaticColor, White};
@@ -110,11 +110,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn count_moves(&self) -> u32 {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = avx2::Avx2::detect() {
-            return self.count_moves_on(avx2);
-        }
-        self.count_moves_on(Baseline)
+        perft(self, 1) as u32
     }
 
     /// The number of replies to the moves of a set, counted without making the positions after
@@ -143,20 +139,12 @@ impl Position {
             Color::Black => processor.replies::<Black>(&self.board, moves),
         }
     }
-
-    fn count_moves_on<P: Processor>(&self, processor: P) -> u32 {
-        match self.side_to_move {
-            Color::White => processor.moves::<White>(&self.board, &self.checks),
-            Color::Black => processor.moves::<Black>(&self.board, &self.checks),
-        }
-    }
 }
 
 /// The instruction set that the recursion is compiled for.
 trait Processor: Copy {
     /// The squares attacked by orthogonal and diagonal sliders, given the occupied squares.
     fn sliders(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard;
-    fn moves<Us: StaticColor>(self, board: &Board, checks: &CheckInfo) -> u32;
     fn replies<Us: StaticColor>(self, board: &Board, moves: PieceMoves) -> u64;
     fn leaves<Us: StaticColor>(self, board: &Board, depth: u32) -> u64;
 }
@@ -168,10 +156,6 @@ struct Baseline;
 impl Processor for Baseline {
     fn sliders(self, orthogonal: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
         attacks::sliders(orthogonal, diagonal, occupied)
-    }
-
-    fn moves<Us: StaticColor>(self, board: &Board, checks: &CheckInfo) -> u32 {
-        count_moves::<Us, Self>(self, board, checks)
     }
 
     fn replies<Us: StaticColor>(self, board: &Board, moves: PieceMoves) -> u64 {
@@ -186,8 +170,7 @@ impl Processor for Baseline {
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use super::{
-        Bitboard, Board, CheckInfo, PieceMoves, Processor, StaticColor, attacks, count_leaves,
-        count_moves, count_replies,
+        Bitboard, Board, PieceMoves, Processor, StaticColor, attacks, count_leaves, count_replies,
     };
     #[cfg(feature = "std")]
     use std::is_x86_feature_detected;
@@ -223,12 +206,6 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn moves<Us: StaticColor>(self, board: &Board, checks: &CheckInfo) -> u32 {
-            // SAFETY: as above.
-            unsafe { moves::<Us>(self, board, checks) }
-        }
-
-        #[inline(always)]
         fn replies<Us: StaticColor>(self, board: &Board, moves: PieceMoves) -> u64 {
             // SAFETY: as above.
             unsafe { replies::<Us>(self, board, moves) }
@@ -242,11 +219,6 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn moves<Us: StaticColor>(avx2: Avx2, board: &Board, checks: &CheckInfo) -> u32 {
-        count_moves::<Us, Avx2>(avx2, board, checks)
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
     fn replies<Us: StaticColor>(avx2: Avx2, board: &Board, moves: PieceMoves) -> u64 {
         count_replies::<Us, Avx2>(avx2, board, moves)
     }
@@ -255,20 +227,6 @@ mod avx2 {
     fn leaves<Us: StaticColor>(avx2: Avx2, board: &Board, depth: u32) -> u64 {
         count_leaves::<Us, Avx2>(avx2, board, depth)
     }
-}
-
-/// The moves of a position whose checks are known.
-#[inline(always)]
-fn count_moves<Us: StaticColor, P: Processor>(
-    processor: P,
-    board: &Board,
-    checks: &CheckInfo,
-) -> u32 {
-    let mut count = 0;
-    let danger = || king_danger::<Us, P>(processor, board);
-    let mut sets = Sets(|moves: PieceMoves| count += moves.len() as u32);
-    generate::<Us, All, _>(board, checks, danger, &mut sets);
-    count
 }
 
 #[inline(always)]
@@ -296,9 +254,12 @@ fn count_replies<Us: StaticColor, P: Processor>(
 
 #[inline(always)]
 fn count_leaves<Us: StaticColor, P: Processor>(processor: P, board: &Board, depth: u32) -> u64 {
-    let checks = CheckInfo::find::<Us>(board);
+    let danger = || king_danger::<Us, P>(processor, board);
     if depth <= 1 {
-        return count_moves::<Us, P>(processor, board, &checks).into();
+        let mut count = 0;
+        let mut sets = Sets(|moves: PieceMoves| count += moves.len() as u64);
+        generate::<Us, All, _>(board, danger, &mut sets);
+        return count;
     }
     let mut counter = LeafCounter {
         processor,
@@ -306,8 +267,7 @@ fn count_leaves<Us: StaticColor, P: Processor>(processor: P, board: &Board, dept
         depth: depth - 1,
         leaves: 0,
     };
-    let danger = || king_danger::<Us, P>(processor, board);
-    generate::<Us, All, LeafCounter<'_, P>>(board, &checks, danger, &mut counter);
+    generate::<Us, All, LeafCounter<'_, P>>(board, danger, &mut counter);
     counter.leaves
 }
 

@@ -1,4 +1,4 @@
-//! A legal position: board, side to move, clocks, keys, checks and pins.
+//! A legal position: board, side to move, clocks and key.
 //!
 //! Small and `Copy`: making a move gives a new position (see `make_move`), and there is nothing to
 //! unmake. A position knows its past only through clocks and rights; repetition is in `game`.
@@ -58,7 +58,6 @@ pub struct Position {
     pub(crate) board: Board,
     pub(crate) mailbox: [Option<Piece>; 64],
     pub(crate) key: u64,
-    pub(crate) checks: CheckInfo,
     pub(crate) side_to_move: Color,
     pub(crate) halfmove_clock: u16,
     pub(crate) fullmove_number: u16,
@@ -85,10 +84,6 @@ impl Position {
             board,
             mailbox,
             key: 0,
-            checks: match side_to_move {
-                Color::White => CheckInfo::find::<White>(&board),
-                Color::Black => CheckInfo::find::<Black>(&board),
-            },
             side_to_move,
             halfmove_clock,
             fullmove_number,
@@ -231,22 +226,31 @@ impl Position {
         self.board.king(color)
     }
 
-    /// The enemy pieces that give check to the side to move.
+    /// The checks and pins on the side to move.
+    #[inline]
+    pub(crate) fn checks(&self) -> CheckInfo {
+        match self.side_to_move {
+            Color::White => CheckInfo::find::<White>(&self.board),
+            Color::Black => CheckInfo::find::<Black>(&self.board),
+        }
+    }
+
+    /// The enemy pieces that give check to the side to move, found anew at each call.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        self.checks.checkers
+        self.checks().checkers
     }
 
     /// True if the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
-        self.checks.checkers.any()
+        self.checkers().any()
     }
 
     /// The pieces of the side to move that are pinned to their king.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
-        self.checks.pins & self.board.by_color(self.side_to_move)
+        self.checks().pins & self.board.by_color(self.side_to_move)
     }
 
     /// The pieces of both colors that attack `square`, given the occupied squares.
@@ -375,7 +379,7 @@ impl Position {
     #[inline(always)]
     fn generate_for<Us: StaticColor, G: GenType>(&self, sink: &mut impl SetSink) {
         let danger = || self.board.king_danger::<Us>(attacks::sliders);
-        generate::generate::<Us, G, _>(&self.board, &self.checks, danger, sink);
+        generate::generate::<Us, G, _>(&self.board, danger, sink);
     }
 
     /// True if there is a legal move.

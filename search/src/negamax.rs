@@ -210,7 +210,7 @@ fn negamax<NT: NodeType>(
         let info = MoveInfo {
             number: tried,
             noisy,
-            gives_check: child.in_check(),
+            gives_check: worker.stack.at(ply + 1).in_check,
             killer: node.killer == Some(mv),
             history,
             extension,

@@ -57,7 +57,7 @@ impl<'a> Node<'a> {
             window,
             pv: NT::PV,
             cut_node,
-            in_check: position.in_check(),
+            in_check: entry.in_check,
             excluded: entry.excluded,
             tt_entry,
             tt_score,

@@ -25,7 +25,7 @@ pub(crate) fn qsearch<NT: NodeType>(
     if let Some(score) = worker.key_stack.draw_score(position, ply) {
         return Ok(score);
     }
-    let in_check = position.in_check();
+    let in_check = worker.stack.at(ply).in_check;
     if ply >= MAX_PLY - 1 {
         let eval = worker.static_eval(position, ply, None);
         return Ok(eval.map_or(Score::DRAW, |eval| Score::eval(eval.corrected)));

@@ -12,6 +12,8 @@ use std::mem;
 pub(crate) struct StackEntry {
     /// The keys of the position of this ply.
     pub(crate) keys: PieceKeys,
+    /// The side to move is in check.
+    pub(crate) in_check: bool,
     /// The corrected static evaluation; none in check.
     pub(crate) eval: Option<i32>,
     /// The move being searched; none for a null move.
@@ -27,6 +29,15 @@ pub(crate) struct StackEntry {
     pub(crate) double_extensions: i32,
     /// The late move reduction of the move being searched, in plies.
     pub(crate) reduction: i32,
+}
+
+impl StackEntry {
+    /// Begins the ply of a position, which has these keys.
+    #[inline]
+    pub(crate) fn enter(&mut self, keys: PieceKeys, position: &Position) {
+        self.keys = keys;
+        self.in_check = position.in_check();
+    }
 }
 
 #[derive(Debug)]

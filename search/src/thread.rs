@@ -57,7 +57,9 @@ impl ThreadState {
     /// Every legal move of a position in the order a node would try them, without a killer or
     /// the moves that led to it.
     pub(crate) fn order(&mut self, position: &Position, tt_move: Option<Move>) -> MoveList {
-        self.stack.at_mut(0).keys = PieceKeys::of(position);
+        self.stack
+            .at_mut(0)
+            .enter(PieceKeys::of(position), position);
         let context = self.stack.move_context(0, position, None);
         self.moves.clear();
         let mut ordered = MoveList::new();
@@ -127,7 +129,9 @@ impl<'a> Worker<'a> {
         for ply in 0..MAX_PLY {
             *stack.at_mut(ply) = StackEntry::default();
         }
-        stack.at_mut(0).keys = PieceKeys::of(game.position());
+        stack
+            .at_mut(0)
+            .enter(PieceKeys::of(game.position()), game.position());
         Self {
             index,
             shared,
@@ -214,7 +218,7 @@ impl<'a> Worker<'a> {
         entry.mv = Some(mv);
         entry.piece_to = Some(PieceTo::of(position, mv));
         let keys = entry.keys.after(position, mv, child);
-        self.stack.at_mut(ply + 1).keys = keys;
+        self.stack.at_mut(ply + 1).enter(keys, child);
         self.evaluator.make_move(position, mv, ply);
         self.key_stack.push(child);
     }
@@ -248,7 +252,7 @@ impl<'a> Worker<'a> {
         entry.mv = None;
         entry.piece_to = None;
         let keys = entry.keys;
-        self.stack.at_mut(ply + 1).keys = keys;
+        self.stack.at_mut(ply + 1).enter(keys, passed);
         self.evaluator.make_null(ply);
         self.key_stack.push_null(passed)
     }
@@ -265,7 +269,7 @@ impl<'a> Worker<'a> {
         ply: usize,
         tt_entry: Option<TtEntry>,
     ) -> Option<StaticEval> {
-        if position.in_check() {
+        if self.stack.at(ply).in_check {
             return None;
         }
         // Before the evaluation, which takes about as long as these loads.
