@@ -137,6 +137,7 @@ impl QuietRows<'_> {
         let [one, two, four, six] = self.continuation;
         self.quiet(mv) * params::ordering::quiet_weight()
             + sum([one, two, four, six, self.pawn], piece, mv)
+            + sum([one], piece, mv) * params::ordering::counter_move() / 128
     }
 
     #[inline]

@@ -59,6 +59,10 @@ pub(crate) fn reduction(worker: &Worker<'_>, node: &Node<'_>, depth: i32, mv: Mo
             late_move_reduction::tt_noisy(),
         )
         + when(many_cutoffs, late_move_reduction::cutoffs())
+        + when(
+            many_cutoffs && !node.pv && !node.cut_node,
+            late_move_reduction::all_node_cutoffs(),
+        )
         - when(node.tt_pv, late_move_reduction::tt_pv())
         - when(mv.gives_check, late_move_reduction::check())
         - when(mv.killer, late_move_reduction::killer())

@@ -8,7 +8,8 @@
 use crate::history::{Histories, MoveContext, captured};
 use crate::params;
 use movegen::{
-    Bitboard, GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square, engine,
+    Bitboard, GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square, attacks,
+    engine,
 };
 
 /// A move and its ordering score.
@@ -170,7 +171,7 @@ impl<'a> MovePicker<'a> {
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.pick(moves) {
-                    Some(pick) if self.is_good(position, pick) => return Some(pick.mv),
+                    Some(pick) if self.is_good(position, histories, pick) => return Some(pick.mv),
                     Some(pick) => self.keep_bad(pick, moves),
                     None if self.quiet_checks == QuietChecks::With => {
                         self.generate_quiet_checks(position, moves);
@@ -235,10 +236,14 @@ impl<'a> MovePicker<'a> {
     }
 
     /// True if a capture passes the SEE threshold, which is lower for high ordering scores.
-    fn is_good(&self, position: &Position, pick: ScoredMove) -> bool {
-        let threshold = self
-            .threshold
-            .unwrap_or(-pick.score / params::ordering::good_capture_divisor());
+    fn is_good(&self, position: &Position, histories: &Histories, pick: ScoredMove) -> bool {
+        let threshold = match self.threshold {
+            Some(threshold) => {
+                let history = histories.capture.get(position, pick.mv);
+                threshold - history * params::quiescence::history() / 1024
+            }
+            None => -pick.score / params::ordering::good_capture_divisor(),
+        };
         engine::see_ge(position, pick.mv, threshold, &params::see_values())
     }
 
@@ -314,6 +319,11 @@ fn quiet_score(
     ];
     let rows = histories.quiet_rows(position, context);
     let side = position.side_to_move();
+    let attacks_dearer = if params::ordering::attack_bonus() == 0 {
+        [Bitboard::EMPTY; 6]
+    } else {
+        safe_attacks_on_dearer(position, threats.all)
+    };
     move |role, mv| {
         let mut score = rows.ordering(Piece::new(side, role), mv);
         if context.killer == Some(mv) {
@@ -323,9 +333,36 @@ fn quiet_score(
         if context.check_squares[role].has(mv.to()) {
             score += params::ordering::check_bonus();
         }
+        if attacks_dearer[role].has(mv.to()) {
+            score += params::ordering::attack_bonus();
+        }
         let threatened = threatened[role];
         let value = role as i32 * params::ordering::escape_bonus() / Role::Queen.index() as i32;
         let escapes = i32::from(threatened.has(mv.from())) - i32::from(threatened.has(mv.to()));
         Some(score + value * escapes)
     }
+}
+
+/// By role: the squares not attacked from which a piece of the side to move would attack a dearer
+/// piece.
+fn safe_attacks_on_dearer(position: &Position, attacked: Bitboard) -> [Bitboard; 6] {
+    let enemy = !position.side_to_move();
+    let occupied = position.occupied();
+    let queens = position.pieces(enemy, Role::Queen);
+    let rooks = queens | position.pieces(enemy, Role::Rook);
+    let minors = position.pieces(enemy, Role::Knight) | position.pieces(enemy, Role::Bishop);
+    let from = |targets: Bitboard, of: fn(Square, Bitboard) -> Bitboard| {
+        targets
+            .into_iter()
+            .fold(Bitboard::EMPTY, |set, square| set | of(square, occupied))
+    };
+    [
+        attacks::pawns(rooks | minors, enemy),
+        attacks::knights(rooks),
+        from(rooks, attacks::bishop),
+        from(queens, attacks::rook),
+        Bitboard::EMPTY,
+        Bitboard::EMPTY,
+    ]
+    .map(|set| set & !attacked)
 }

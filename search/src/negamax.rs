@@ -77,7 +77,7 @@ fn negamax<NT: NodeType>(
         .probe(key(position))
         .filter(|_| excluded.is_none());
     if !NT::PV
-        && let Some(score) = pruning::tt_cutoff(position, tt_entry, window, depth, ply)
+        && let Some(score) = pruning::tt_cutoff(position, tt_entry, window, depth, ply, cut_node)
     {
         return Ok(score);
     }
@@ -312,6 +312,9 @@ fn search_move<NT: NodeType>(
             if new_depth > reduced {
                 let cut_node = !node.cut_node;
                 score = -negamax::<NonPv>(worker, child, null_window, new_depth, ply, cut_node)?;
+                if !info.noisy {
+                    update::re_searched(worker, node, window, score, new_depth);
+                }
             }
         }
     } else if !NT::PV || !first {

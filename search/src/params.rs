@@ -95,6 +95,11 @@ parameters! {
         delta = 6, 4..=60, 3;
         widen_percent = 150, 110..=300, 10;
     }
+    // Cutoffs by the transposition table (TT).
+    tt_cutoff {
+        // A candidate at amplitude zero.
+        node_type_depth = 0, 0..=8, 1;
+    }
     // Reverse futility pruning (RFP).
     reverse_futility {
         depth = 9, 0..=14, 1;
@@ -118,6 +123,9 @@ parameters! {
     probcut {
         depth = 5, 3..=127, 1;
         margin = 118, 50..=400, 20;
+        // Candidates at amplitude zero.
+        above_beta = 0, 0..=2048, 120;
+        improving = 0, 0..=120, 12;
     }
     // Internal iterative reduction (IIR).
     internal_iterative_reduction {
@@ -139,6 +147,8 @@ parameters! {
         base = 13, 0..=250, 15;
         margin = 41, 20..=200, 10;
         history_divisor = 230, 40..=500, 20;
+        // A candidate at amplitude zero.
+        correction = 0, 0..=256, 24;
     }
     history_pruning {
         depth = 5, -1..=9, 1;
@@ -158,6 +168,8 @@ parameters! {
         double_margin = 12, 0..=60, 4;
         triple_margin = 58, 30..=300, 15;
         max_double_extensions = 8, 0..=20, 2;
+        // A candidate at amplitude zero.
+        multi_cut_blend = 0, 0..=1536, 200;
     }
     // Late move reductions (LMR), in 1/1024 ply.
     late_move_reduction {
@@ -180,6 +192,9 @@ parameters! {
         pruning_history_divisor = 12, 3..=40, 2;
         raised_alpha_from = 3, 2..=6, 1;
         raised_alpha_below = 12, 6..=20, 1;
+        // Candidates at amplitude zero.
+        all_node_cutoffs = 0, -400..=1200, 90;
+        re_search_percent = 0, 0..=200, 15;
     }
     // Quiescence search; blends in 1/1024.
     quiescence {
@@ -188,6 +203,8 @@ parameters! {
         max_moves = 3, 1..=6, 1;
         stand_pat_blend = 419, 0..=1024, 80;
         fail_high_blend = 248, 0..=1024, 80;
+        // A candidate at amplitude zero.
+        history = 0, 0..=80, 6;
     }
     history {
         bonus_slope = 208, 50..=400, 20;
@@ -196,6 +213,9 @@ parameters! {
         malus_slope = 245, 50..=500, 20;
         malus_base = -7, -300..=300, 20;
         malus_max = 1082, 300..=3000, 120;
+        // Candidates at amplitude zero.
+        malus_decay = 0, 0..=200, 12;
+        bonus_per_tried = 0, 0..=60, 5;
     }
     // Correction history; weights in 1/128.
     correction {
@@ -204,6 +224,8 @@ parameters! {
         minor = 53, 0..=200, 10;
         non_pawn = 48, 0..=200, 10;
         continuation = 54, 0..=200, 10;
+        // A candidate at amplitude zero.
+        losing_capture = 0, 0..=192, 14;
     }
     // Piece values of the static exchange evaluation (SEE).
     see {
@@ -222,6 +244,9 @@ parameters! {
         check_bonus = 11237, 0..=20000, 800;
         escape_bonus = 10670, 0..=20000, 1000;
         killer_bonus = 8040, 0..=20000, 1000;
+        // Candidates at amplitude zero.
+        attack_bonus = 0, -4000..=12000, 800;
+        counter_move = 0, -64..=192, 14;
     }
 }
 

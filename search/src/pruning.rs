@@ -23,11 +23,15 @@ pub(crate) fn tt_cutoff(
     window: Window,
     depth: i32,
     ply: usize,
+    cut_node: bool,
 ) -> Option<Score> {
     const MAX_CLOCK: u16 = 90;
     let entry = entry.filter(|entry| entry.depth >= depth)?;
     let score = entry.score_at(position, ply)?;
-    let cuts = window.is_cut_by(entry.bound, score) && position.halfmove_clock() < MAX_CLOCK;
+    let as_expected = cut_node == (score >= window.beta);
+    let cuts = window.is_cut_by(entry.bound, score)
+        && position.halfmove_clock() < MAX_CLOCK
+        && (as_expected || depth > params::tt_cutoff::node_type_depth());
     cuts.then_some(score)
 }
 
@@ -80,9 +84,11 @@ pub(crate) fn futility(node: &Node<'_>, alpha: Score, depth: i32, history: i32) 
         + params::futility::margin() * depth
         + history / params::futility::history_divisor();
     depth <= params::futility::depth()
-        && node
-            .static_eval
-            .is_some_and(|eval| eval.corrected + margin <= alpha.raw())
+        && node.static_eval.is_some_and(|eval| {
+            let correction = (eval.corrected - i32::from(eval.raw)).abs();
+            let margin = margin + correction * params::futility::correction() / 128;
+            eval.corrected + margin <= alpha.raw()
+        })
 }
 
 /// History pruning: at low reduced depth, quiet moves with a bad history score are skipped.

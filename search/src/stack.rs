@@ -112,7 +112,7 @@ impl Stack {
 
     /// The moves that led to this ply, for the continuation history.
     #[inline]
-    fn continuation(&self, ply: usize) -> ContinuationContext {
+    pub(crate) fn continuation(&self, ply: usize) -> ContinuationContext {
         ContinuationContext::new(CONTINUATION_PLIES.map(|(plies, _)| self.piece_to(ply, plies)))
     }
 

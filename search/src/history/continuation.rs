@@ -53,7 +53,7 @@ impl ContinuationHistory {
         context.0.map(|earlier| &self.0[earlier])
     }
 
-    pub(super) fn update(&mut self, context: &ContinuationContext, piece_to: PieceTo, bonus: i32) {
+    pub(crate) fn update(&mut self, context: &ContinuationContext, piece_to: PieceTo, bonus: i32) {
         for (&earlier, (_, weight)) in context.0.iter().zip(CONTINUATION_PLIES) {
             if earlier != NO_MOVE {
                 gravity::<LIMIT>(&mut self.0[earlier][piece_to.index()], bonus * weight / 4);

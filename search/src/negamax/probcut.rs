@@ -21,13 +21,16 @@ pub(super) fn prune(
     node: &Node<'_>,
     depth: i32,
 ) -> Result<Option<Score>, Stopped> {
-    let beta = node.beta() + probcut::margin();
+    let margin = probcut::margin() - probcut::improving() * i32::from(node.improving);
+    let beta = node.beta() + margin;
     let Some(eval) = node.static_eval else {
         return Ok(None);
     };
     if !applies(node, depth, beta) {
         return Ok(None);
     }
+    let above = (node.eval - beta).clamp(0, 900) * probcut::above_beta() / (300 * 1024);
+    let reduction = REDUCTION + above;
     let position = node.position;
     let threshold = beta.raw() - eval.corrected;
     let tt_move = node.tt_move.filter(|&mv| {
@@ -41,8 +44,8 @@ pub(super) fn prune(
         worker.record_move(position, &child, mv, node.ply);
         let (window, ply) = (Window::null(beta).flipped(), node.ply + 1);
         let mut score = -qsearch::<NonPv>(worker, &child, window, ply, QuietChecks::Without)?;
-        if score >= beta && depth > REDUCTION {
-            let depth = depth - REDUCTION;
+        if score >= beta && depth > reduction {
+            let depth = depth - reduction;
             score = -negamax::<NonPv>(worker, &child, window, depth, ply, !node.cut_node)?;
         }
         worker.undo_move();
@@ -59,12 +62,12 @@ pub(super) fn prune(
         mv: Some(mv),
         score,
         eval: Some(eval.raw),
-        depth: depth - REDUCTION + 1,
+        depth: depth - reduction + 1,
         bound: Bound::Lower,
         pv: node.tt_pv,
     };
     worker.shared.tt.store(key(position), node.ply, write);
-    Ok((!score.is_decisive()).then(|| score - probcut::margin()))
+    Ok((!score.is_decisive()).then(|| score - margin))
 }
 
 fn applies(node: &Node<'_>, depth: i32, beta: Score) -> bool {

@@ -44,7 +44,8 @@ pub(super) fn search(
         return Ok(Singular::Extend(1 + i32::from(double) + i32::from(triple)));
     }
     if score >= node.beta() && !score.is_decisive() {
-        return Ok(Singular::MultiCut(score));
+        let share = singular::multi_cut_blend() / (depth + 1);
+        return Ok(Singular::MultiCut(score.towards(node.beta(), share)));
     }
     Ok(Singular::Extend(if tt_score >= node.beta() {
         -3
