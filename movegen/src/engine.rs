@@ -83,20 +83,3 @@ pub fn key_after_null(position: &Position) -> u64 {
     let en_passant = position.en_passant().map_or(0, zobrist::en_passant);
     position.key ^ zobrist::side_to_move(Color::Black) ^ en_passant
 }
-
-/// The position after a null move (passing the turn), as in null move pruning; `None` in check.
-///
-/// ```
-/// use movegen::{Color, Position, engine};
-///
-/// let passed = engine::make_null(&Position::default()).expect("not in check");
-/// assert_eq!(passed.side_to_move(), Color::Black);
-/// ```
-pub fn make_null(position: &Position) -> Option<Position> {
-    if position.in_check() {
-        return None;
-    }
-    let mut next = *position;
-    next.make_null();
-    Some(next)
-}

@@ -1,6 +1,7 @@
 //! Making a move, in place or in a copy: board, key and clocks. Checks and pins are found when
 //! they are asked for.
 
+use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::castling::CastlingSide;
 use crate::generate::legal_en_passant;
@@ -65,7 +66,27 @@ impl Position {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
-    /// True if a legal move gives check.
+    /// The position after a null move, by which the side to move passes; `None` in check.
+    ///
+    /// ```
+    /// use movegen::{Color, Position};
+    ///
+    /// let passed = Position::default().null_move().expect("not in check");
+    /// assert_eq!(passed.side_to_move(), Color::Black);
+    /// ```
+    pub fn null_move(&self) -> Option<Self> {
+        if self.in_check() {
+            return None;
+        }
+        let mut next = *self;
+        match self.side_to_move {
+            Color::White => next.pass::<White>(),
+            Color::Black => next.pass::<Black>(),
+        }
+        Some(next)
+    }
+
+    /// True if a legal move gives check, found without making the move.
     ///
     /// ```
     /// use movegen::Position;
@@ -77,9 +98,31 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
-        let mut next = *self;
-        next.make_unchecked(mv);
-        next.in_check()
+        let (us, from, to) = (self.side_to_move, mv.from(), mv.to());
+        let mut left = Bitboard::of(from);
+        let mut reached = Bitboard::of(to);
+        let mut moved = (self.role_on(from), to);
+        match mv.kind() {
+            MoveKind::Normal => {}
+            MoveKind::Promotion(role) => moved.0 = Some(role),
+            MoveKind::EnPassant => left |= Bitboard::of(Square::new(to.file(), from.rank())),
+            MoveKind::Castling => {
+                let side = CastlingSide::of(from, to);
+                left |= reached;
+                moved = (Some(Role::Rook), side.rook_target(us));
+                reached = Bitboard::of(moved.1) | Bitboard::of(side.king_target(us));
+            }
+        }
+        let (king, occupied) = (self.king(!us), self.occupied() & !left | reached);
+        let directly = moved
+            .0
+            .is_some_and(|role| attacks::of(Piece::new(us, role), moved.1, occupied).has(king));
+        // Discovered checks: only where the king and what left its square are on a line.
+        directly
+            || (attacks::queen(king, Bitboard::EMPTY) & left).any()
+                && (attacks::rook(king, occupied) & self.board.orthogonal(us) & !left
+                    | attacks::bishop(king, occupied) & self.board.diagonal(us) & !left)
+                    .any()
     }
 
     /// Quiet moves and captures of all pieces take the same path: branches on them would often be
@@ -161,14 +204,6 @@ impl Position {
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if Us::COLOR == Color::Black {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
-        }
-    }
-
-    /// Makes a null move of a side that is not in check.
-    pub(crate) fn make_null(&mut self) {
-        match self.side_to_move {
-            Color::White => self.pass::<White>(),
-            Color::Black => self.pass::<Black>(),
         }
     }
 }

@@ -57,7 +57,7 @@ fn pawn_moves_and_captures_give_0_and_other_moves_add_1() {
 
 #[test]
 fn a_null_move_adds_1() {
-    let passed = engine::make_null(with_clock(12).position());
+    let passed = with_clock(12).position().null_move();
     assert_eq!(passed.map(|passed| passed.halfmove_clock()), Some(13));
 }
 
@@ -71,7 +71,7 @@ fn clocks_saturate() {
     let next = after(&last, "a1a2 e8e7");
     assert_eq!(next.halfmove_clock(), u16::MAX);
     assert_eq!(next.fullmove_number(), u16::MAX);
-    let passed = engine::make_null(&last).and_then(|passed| engine::make_null(&passed));
+    let passed = last.null_move().and_then(|passed| passed.null_move());
     assert_eq!(passed.map(|passed| passed.halfmove_clock()), Some(u16::MAX));
 }
 

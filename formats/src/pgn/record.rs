@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 
-use movegen::{Color, Game, Move, Outcome, Position, Square, engine};
+use movegen::{Color, Game, Move, Outcome, Position, Square};
 use thiserror::Error;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -218,7 +218,7 @@ impl MoveNode {
 pub fn after(mv: Option<Move>, before: &Position) -> Position {
     let after = match mv {
         Some(mv) => Some(before.play_unchecked(mv)),
-        None => engine::make_null(before),
+        None => before.null_move(),
     };
     after.unwrap_or(*before)
 }

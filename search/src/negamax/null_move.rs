@@ -8,7 +8,7 @@ use crate::params::null_move;
 use crate::score::Score;
 use crate::thread::{Stopped, Worker};
 use crate::window::{NonPv, Window};
-use movegen::{Role, engine};
+use movegen::Role;
 
 /// The node's score if it can be pruned.
 pub(super) fn prune(
@@ -19,7 +19,7 @@ pub(super) fn prune(
     if !applies(worker, node, depth) {
         return Ok(None);
     }
-    let Some(passed) = engine::make_null(node.position) else {
+    let Some(passed) = node.position.null_move() else {
         return Ok(None);
     };
     let beta = node.beta();

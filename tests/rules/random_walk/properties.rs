@@ -216,7 +216,7 @@ proptest! {
     fn incremental_key_equals_the_key_from_scratch(walk in walks(starts())) {
         for position in walk.positions() {
             prop_assert_eq!(position.key(), position.key_from_scratch(), "{}", position);
-            if let Some(passed) = engine::make_null(&position) {
+            if let Some(passed) = position.null_move() {
                 prop_assert_eq!(passed.key(), passed.key_from_scratch(), "{}", passed);
                 prop_assert_eq!(engine::key_after_null(&position), passed.key(), "{}", position);
             }
@@ -266,6 +266,16 @@ proptest! {
             for color in Color::ALL {
                 let pinned: Bitboard = position.pins(color).map(|pin| pin.square).collect();
                 prop_assert_eq!(pinned, reference::pinned(&pieces, color), "{}", position);
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_gives_check_if_the_position_after_it_is_a_check(walk in walks(starts())) {
+        for position in walk.positions() {
+            for &mv in &position.legal_moves() {
+                let checks = position.play_unchecked(mv).in_check();
+                prop_assert_eq!(position.gives_check(mv), checks, "{} {:?}", position, mv);
             }
         }
     }

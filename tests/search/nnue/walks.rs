@@ -1,7 +1,7 @@
 //! Every instruction set, along every kind of line, against the value from scratch.
 use super::networks::{Numbers, random, shape};
 use super::positions::{choose, positions, starts};
-use movegen::{MoveKind, Position, engine};
+use movegen::{MoveKind, Position};
 use search::nnue::{AccumulatorStack, Network, Perspective, Simd};
 use std::sync::Arc;
 use test_common::Rng;
@@ -97,7 +97,7 @@ impl Walker {
 
     fn step(&mut self, position: &Position, ply: usize) -> Option<Position> {
         if self.rng.below(8) == 0
-            && let Some(passed) = engine::make_null(position)
+            && let Some(passed) = position.null_move()
         {
             self.accumulators.make_null(ply);
             self.counts.null_moves += 1;

@@ -1,7 +1,7 @@
 //! Castling to one side: its squares, and what each of its conditions fails by.
 
 use movegen::{
-    Attackers, CastlingError, CastlingReport, CastlingSide, Color, Game, Position, Square, engine,
+    Attackers, CastlingError, CastlingReport, CastlingSide, Color, Game, Position, Square,
 };
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ impl Castling {
         if position.side_to_move() == color {
             return Ok(Self::new(position, game.castling_report(side)));
         }
-        let passed = engine::make_null(position).ok_or_else(|| {
+        let passed = position.null_move().ok_or_else(|| {
             Failure::new(&format!("{} is in check and has to move first", !color))
         })?;
         Ok(Self::new(&passed, passed.castling_report(side)))
