@@ -1,7 +1,4 @@
-//! The text and file formats of chess: PGN, EPD, Polyglot books, positions with their moves, and
-//! what they name: openings, move numbers, the games of a player.
-//!
-//! A library over the rules of chess: it knows no search, no network and no command line.
+#![doc = include_str!("../README.md")]
 
 #![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 #![forbid(unsafe_code)]
