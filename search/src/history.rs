@@ -4,8 +4,9 @@
 pub(crate) mod continuation;
 pub(crate) mod correction;
 pub(crate) mod keys;
+mod written;
 
-use crate::memory::Zeroable;
+use crate::memory::{Large, Zeroable};
 use crate::params;
 use continuation::{
     CONTINUATION_PLIES, ContinuationContext, ContinuationHistory, PIECE_TO, PieceTo,
@@ -14,13 +15,15 @@ use correction::CorrectionHistory;
 use keys::PieceKeys;
 use movegen::engine::Threats;
 use movegen::{Bitboard, Color, Move, Piece, Position, Role};
+use written::{PAGE, Written};
 
 /// Entries stay within ± this.
 const LIMIT: i32 = 16_384;
 
 /// History gravity: moves an entry by a bonus, the less the closer it already is to the limit.
 #[inline]
-fn gravity<const LIMIT: i32>(entry: &mut i16, bonus: i32) {
+fn gravity<const LIMIT: i32>(entry: &mut i16, bonus: i32, written: &mut Written) {
+    written.mark(entry);
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / LIMIT) as i16;
@@ -58,7 +61,9 @@ pub(crate) struct MoveContext {
 
 /// All history tables of one worker, about four megabytes; zeros are empty tables.
 #[derive(Debug)]
+#[repr(C)]
 pub(crate) struct Histories {
+    written: Written,
     pub(crate) quiet: QuietHistory,
     pub(crate) capture: CaptureHistory,
     pub(crate) continuation: ContinuationHistory,
@@ -66,8 +71,19 @@ pub(crate) struct Histories {
     pub(crate) correction: CorrectionHistory,
 }
 
+const _: () = assert!(size_of::<Histories>() <= Written::PAGES * PAGE);
+
 // SAFETY: the tables hold only numbers.
 unsafe impl Zeroable for Histories {}
+
+impl Large<Histories> {
+    /// Empties the tables where they have been written to.
+    pub(crate) fn clear_written(&mut self) {
+        for page in self.written.take() {
+            self.clear_bytes(page * PAGE, PAGE);
+        }
+    }
+}
 
 impl Histories {
     /// The history score of a move: capture history for captures and promotions, the sum of the
@@ -107,11 +123,41 @@ impl Histories {
         bonus: i32,
     ) {
         let piece_to = PieceTo::of(position, mv);
-        self.quiet
-            .update(position.side_to_move(), context.threats.all, mv, bonus);
+        let written = &mut self.written;
+        let (side, threats) = (position.side_to_move(), context.threats.all);
+        self.quiet.update(side, threats, mv, bonus, written);
         self.continuation
-            .update(&context.continuation, piece_to, bonus);
-        self.pawn.update(context.keys, piece_to, bonus);
+            .update(&context.continuation, piece_to, bonus, written);
+        self.pawn.update(context.keys, piece_to, bonus, written);
+    }
+
+    /// Updates the capture history.
+    pub(crate) fn update_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+        self.capture.update(position, mv, bonus, &mut self.written);
+    }
+
+    /// Updates the continuation history alone.
+    pub(crate) fn update_continuation(
+        &mut self,
+        context: &ContinuationContext,
+        piece_to: PieceTo,
+        bonus: i32,
+    ) {
+        self.continuation
+            .update(context, piece_to, bonus, &mut self.written);
+    }
+
+    /// Updates the correction history with the error of the static evaluation.
+    pub(crate) fn update_correction(
+        &mut self,
+        side: Color,
+        keys: PieceKeys,
+        last_moves: [Option<PieceTo>; 2],
+        error: i32,
+        depth: i32,
+    ) {
+        self.correction
+            .update(side, keys, last_moves, error, depth, &mut self.written);
     }
 }
 
@@ -178,9 +224,17 @@ impl QuietHistory {
         &self.0[side.index()]
     }
 
-    fn update(&mut self, side: Color, threats: Bitboard, mv: Move, bonus: i32) {
+    fn update(
+        &mut self,
+        side: Color,
+        threats: Bitboard,
+        mv: Move,
+        bonus: i32,
+        written: &mut Written,
+    ) {
         let rows = &mut self.0[side.index()][threatened(threats, mv)];
-        gravity::<LIMIT>(&mut rows[mv.from().index()][mv.to().index()], bonus);
+        let entry = &mut rows[mv.from().index()][mv.to().index()];
+        gravity::<LIMIT>(entry, bonus, written);
     }
 }
 
@@ -215,8 +269,8 @@ impl CaptureHistory {
         i32::from(self.0[Self::index(position, mv)])
     }
 
-    pub(crate) fn update(&mut self, position: &Position, mv: Move, bonus: i32) {
-        gravity::<LIMIT>(&mut self.0[Self::index(position, mv)], bonus);
+    fn update(&mut self, position: &Position, mv: Move, bonus: i32, written: &mut Written) {
+        gravity::<LIMIT>(&mut self.0[Self::index(position, mv)], bonus, written);
     }
 }
 
@@ -232,8 +286,8 @@ impl PawnHistory {
         &self.0[keys.pawns() % STRUCTURES]
     }
 
-    fn update(&mut self, keys: PieceKeys, piece_to: PieceTo, bonus: i32) {
+    fn update(&mut self, keys: PieceKeys, piece_to: PieceTo, bonus: i32, written: &mut Written) {
         let row = &mut self.0[keys.pawns() % STRUCTURES];
-        gravity::<LIMIT>(&mut row[piece_to.index()], bonus);
+        gravity::<LIMIT>(&mut row[piece_to.index()], bonus, written);
     }
 }

@@ -11,7 +11,7 @@ use std::ptr::NonNull;
 
 use block::Block;
 
-/// Types for which zero bytes are a valid value, and whose values need no drop.
+/// Types whose values stay valid if any of their bytes become zero, and need no drop.
 ///
 /// # Safety
 ///
@@ -45,8 +45,16 @@ impl<T: Zeroable> Large<T> {
 
     /// Fills the value with zeros again.
     pub(crate) fn clear(&mut self) {
-        // SAFETY: `self`, borrowed mutably, owns the value, and zeros are a valid one.
-        unsafe { self.value.write_bytes(0, 1) };
+        self.clear_bytes(0, size_of::<T>());
+    }
+
+    /// Fills some bytes of the value with zeros again, as far as it has them.
+    pub(crate) fn clear_bytes(&mut self, start: usize, count: usize) {
+        let start = start.min(size_of::<T>());
+        let count = count.min(size_of::<T>() - start);
+        // SAFETY: the bytes are those of the value, which `self`, borrowed mutably, owns, and
+        // which stays valid.
+        unsafe { self.value.cast::<u8>().add(start).write_bytes(0, count) };
     }
 }
 

@@ -25,8 +25,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct ThreadState {
     histories: Large<Histories>,
-    /// A search may have written to the histories, or their memory has not been touched yet.
-    dirty: bool,
+    /// The system has provided the memory of the histories.
+    touched: bool,
     evaluator: LineEvaluator,
     stack: Stack,
     pv: PvTable,
@@ -38,7 +38,7 @@ impl ThreadState {
     pub(crate) fn new(network: &Arc<Network>) -> Self {
         Self {
             histories: Large::zeroed(),
-            dirty: true,
+            touched: false,
             evaluator: LineEvaluator::new(network),
             stack: Stack::new(),
             pv: PvTable::new(),
@@ -49,7 +49,9 @@ impl ThreadState {
 
     /// Clears the histories. Afterwards the system has provided their memory.
     pub(crate) fn clear(&mut self) {
-        if mem::take(&mut self.dirty) {
+        if mem::replace(&mut self.touched, true) {
+            self.histories.clear_written();
+        } else {
             self.histories.clear();
         }
     }
@@ -114,14 +116,13 @@ impl<'a> Worker<'a> {
     ) -> Self {
         let ThreadState {
             histories,
-            dirty,
+            touched: _,
             evaluator,
             stack,
             pv,
             moves,
             key_stack,
         } = state;
-        *dirty = true;
         let game = shared.game;
         moves.clear();
         key_stack.set_game(game);

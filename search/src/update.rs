@@ -27,7 +27,7 @@ pub(crate) fn cutoff(
     let malus = malus(depth);
     let position = node.position;
     if position.is_noisy(best) {
-        worker.histories.capture.update(position, best, bonus);
+        worker.histories.update_capture(position, best, bonus);
     } else {
         worker.stack.at_mut(node.ply).killer = Some(best);
         worker
@@ -40,7 +40,7 @@ pub(crate) fn cutoff(
         }
     }
     for &mv in noisies.iter().filter(|&&mv| mv != best) {
-        worker.histories.capture.update(position, mv, malus);
+        worker.histories.update_capture(position, mv, malus);
     }
 }
 
@@ -66,8 +66,8 @@ pub(crate) fn re_searched(
         && let Some(piece_to) = worker.stack.at(node.ply).piece_to
     {
         let context = worker.stack.continuation(node.ply);
-        let histories = &mut worker.histories.continuation;
-        histories.update(&context, piece_to, amount * percent / 100);
+        let histories = &mut worker.histories;
+        histories.update_continuation(&context, piece_to, amount * percent / 100);
     }
 }
 
@@ -105,6 +105,5 @@ pub(crate) fn correction(
     let last_moves = worker.stack.last_moves(node.ply);
     worker
         .histories
-        .correction
-        .update(side, keys, last_moves, error, depth);
+        .update_correction(side, keys, last_moves, error, depth);
 }

@@ -1,5 +1,6 @@
 //! Continuation history: quiet moves by the moves one, two, four and six plies earlier.
 
+use super::written::Written;
 use super::{LIMIT, RowByPiece, gravity, moving_piece};
 use movegen::{Move, Piece, Position};
 
@@ -53,10 +54,17 @@ impl ContinuationHistory {
         context.0.map(|earlier| &self.0[earlier])
     }
 
-    pub(crate) fn update(&mut self, context: &ContinuationContext, piece_to: PieceTo, bonus: i32) {
+    pub(super) fn update(
+        &mut self,
+        context: &ContinuationContext,
+        piece_to: PieceTo,
+        bonus: i32,
+        written: &mut Written,
+    ) {
         for (&earlier, (_, weight)) in context.0.iter().zip(CONTINUATION_PLIES) {
             if earlier != NO_MOVE {
-                gravity::<LIMIT>(&mut self.0[earlier][piece_to.index()], bonus * weight / 4);
+                let entry = &mut self.0[earlier][piece_to.index()];
+                gravity::<LIMIT>(entry, bonus * weight / 4, written);
             }
         }
     }

@@ -4,6 +4,7 @@
 use super::continuation::{PIECE_TO, PieceTo};
 use super::gravity;
 use super::keys::PieceKeys;
+use super::written::Written;
 use crate::params;
 use movegen::Color;
 
@@ -81,13 +82,14 @@ impl CorrectionHistory {
     }
 
     /// The value found by a search at this depth differed from the evaluation by `error`.
-    pub(crate) fn update(
+    pub(super) fn update(
         &mut self,
         side: Color,
         keys: PieceKeys,
         last_moves: [Option<PieceTo>; 2],
         error: i32,
         depth: i32,
+        written: &mut Written,
     ) {
         let indices = Indices::new(side, keys, last_moves);
         let weight = (depth + 1).min(MAX_WEIGHT);
@@ -103,7 +105,7 @@ impl CorrectionHistory {
         ];
         let bonus = error * GRAIN * weight / params::correction::update_divisor();
         for entry in entries.into_iter().flatten() {
-            gravity::<LIMIT>(entry, bonus.clamp(-MAX_BONUS, MAX_BONUS));
+            gravity::<LIMIT>(entry, bonus.clamp(-MAX_BONUS, MAX_BONUS), written);
         }
     }
 }
@@ -120,12 +122,12 @@ mod tests {
         let (side, keys) = (Color::White, PieceKeys::of(&Position::default()));
         for bias in [-80, -10, 25, 60] {
             let mut histories = Large::<Histories>::zeroed();
-            let corrections = &mut histories.correction;
+            let corrected = |histories: &Histories| histories.correction.get(side, keys, [None; 2]);
             for _ in 0..2000 {
-                let corrected = corrections.get(side, keys, [None, None]);
-                corrections.update(side, keys, [None, None], bias - corrected, 6);
+                let error = bias - corrected(&histories);
+                histories.update_correction(side, keys, [None; 2], error, 6);
             }
-            let corrected = corrections.get(side, keys, [None, None]);
+            let corrected = corrected(&histories);
             assert!(
                 (corrected - bias).abs() <= 2,
                 "{corrected} instead of {bias}"
