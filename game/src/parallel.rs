@@ -45,10 +45,11 @@ where
     let process = &process;
     scope(|scope| {
         let failed = |source| JobsError { jobs, source };
+        let waiting = jobs.saturating_mul(WAITING_PER_JOB);
         // Each result has a channel of its own. The queue of these channels keeps the order and,
         // being bounded, stops reading while an old item takes long.
-        let (item_sender, items) = sync_channel::<(T, SyncSender<R>)>(jobs);
-        let (result_sender, results) = sync_channel(jobs.saturating_mul(WAITING_PER_JOB));
+        let (item_sender, items) = sync_channel::<(T, SyncSender<R>)>(waiting);
+        let (result_sender, results) = sync_channel(waiting);
         let items = Arc::new(Mutex::new(items));
         for (mut worker, number) in workers.into_iter().zip(1..) {
             let items = Arc::clone(&items);
