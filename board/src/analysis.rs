@@ -14,9 +14,9 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, Error, Result, anyhow};
 use formats::pgn::{Nag, Record};
 use game::library::GameId;
-use game::play::TextError;
 use movegen::{Game, Move, Validated, Variant};
 use search::Limits;
 
@@ -102,7 +102,7 @@ impl Analysis {
         }
     }
 
-    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
+    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<()> {
         match request {
             Request::Restore {
                 pgn,
@@ -110,7 +110,7 @@ impl Analysis {
                 id,
                 based_on,
             } => {
-                let game = games(&pgn)?.swap_remove(0)?;
+                let game = games(&pgn)?.swap_remove(0).map_err(Error::msg)?;
                 self.tree = Tree::new(game.record)?;
                 if let Some(id) = id {
                     // What cannot be read is reported when it is to be changed.
@@ -129,7 +129,7 @@ impl Analysis {
             Request::New => self.load(Tree::start(), context),
             Request::LoadPgn { text, id } => self.load_pgn(&text, id, context),
             Request::Choose { game } => {
-                let chosen = self.choices.get(game).ok_or("there is no such game")?;
+                let chosen = self.choices.get(game).context("there is no such game")?;
                 self.load_game(chosen.clone(), None, context)
             }
             Request::LoadFen { fen, chess960 } => {
@@ -142,7 +142,7 @@ impl Analysis {
                 Ok(())
             }
             Request::Go { node } => {
-                self.tree.node(node).ok_or(NO_NODE)?;
+                self.tree.node(node).context(NO_NODE)?;
                 self.go(node, context)
             }
             Request::Move { uci } => self.play(&self.moves(&[uci])?, context),
@@ -297,8 +297,8 @@ impl Analysis {
     fn change(
         &mut self,
         context: &mut Context,
-        change: impl FnOnce(&mut Tree, NodeId) -> Result<NodeId, TextError>,
-    ) -> Result<(), TextError> {
+        change: impl FnOnce(&mut Tree, NodeId) -> Result<NodeId>,
+    ) -> Result<()> {
         let mut tree = self.tree.clone();
         let node = change(&mut tree, self.node)?;
         check_size(&tree)?;
@@ -326,7 +326,7 @@ impl Analysis {
     }
 
     /// The legal moves from what is shown on.
-    fn moves(&self, moves: &[String]) -> Result<Vec<Move>, TextError> {
+    fn moves(&self, moves: &[String]) -> Result<Vec<Move>> {
         let mut position = *self.tree.position(self.node);
         let moves = moves.iter().map(|uci| {
             let mv = position.move_from_uci(uci)?;
@@ -337,7 +337,7 @@ impl Analysis {
     }
 
     /// Goes along moves, and adds those that are new.
-    fn play(&mut self, moves: &[Move], context: &mut Context) -> Result<(), TextError> {
+    fn play(&mut self, moves: &[Move], context: &mut Context) -> Result<()> {
         if let Some(node) = self.tree.follow(self.node, moves) {
             return self.go(node, context);
         }
@@ -350,7 +350,7 @@ impl Analysis {
         })
     }
 
-    fn go(&mut self, node: NodeId, context: &mut Context) -> Result<(), TextError> {
+    fn go(&mut self, node: NodeId, context: &mut Context) -> Result<()> {
         self.node = node;
         let own_games = self.own_games.as_mut().map(|games| {
             games.read_new(&context.library, &context.names);
@@ -361,7 +361,7 @@ impl Analysis {
         self.search(context)
     }
 
-    fn show_all(&mut self, context: &mut Context) -> Result<(), TextError> {
+    fn show_all(&mut self, context: &mut Context) -> Result<()> {
         self.send_game(context);
         self.go(self.node, context)
     }
@@ -395,7 +395,7 @@ impl Analysis {
     }
 
     /// Starts what should be running: the annotation, or else the search, or nothing.
-    fn search(&mut self, context: &mut Context) -> Result<(), TextError> {
+    fn search(&mut self, context: &mut Context) -> Result<()> {
         self.latest_lines = LatestLines::default();
         if self.annotation.is_some() {
             return if context.search.is_running(Mode::Analysis) {
@@ -434,17 +434,16 @@ fn revision(text: &str) -> String {
 }
 
 /// The page keeps the game as PGN, and after a new start requests that it is restored.
-fn check_size(tree: &Tree) -> Result<(), TextError> {
+fn check_size(tree: &Tree) -> Result<()> {
     const MAX_PATH_BYTES: usize = 1 << 18;
     let json = serde_json::to_string(&tree.record().pgn());
     if json.is_ok_and(|json| json.len() <= MAX_REQUEST_BYTES - MAX_PATH_BYTES) {
         Ok(())
     } else {
-        Err(
+        Err(anyhow!(
             "the game is too large: as PGN it may have 3.75 MiB, in which a line break or a quotation \
              mark counts twice"
-                .into(),
-        )
+        ))
     }
 }
 

@@ -12,11 +12,13 @@ mod view;
 
 use std::time::Duration;
 
+use anyhow::{Context as _, Result, anyhow};
 use game::library::{Entry, GameId, GameKind, record};
 use game::play::{
-    Command, Controller, GameState, Job, Notice, Refusal, TextError, TypedMoveError, parse_move,
+    Command, Controller, GameState, Job, Notice, Refusal, TypedMoveError, parse_move,
 };
 use movegen::Move;
+use thiserror::Error;
 
 use crate::context::{Context, Page, keep};
 use crate::evaluation::EvaluatedGame;
@@ -24,6 +26,15 @@ use crate::illegal;
 use crate::messages::Mode;
 use crate::messages::play::{Event, NewRequest, Request, Saved, Settings};
 use crate::task::Search;
+
+/// The reason a request is refused.
+#[derive(Debug, Error)]
+#[error(transparent)]
+enum Refused {
+    Move(#[from] TypedMoveError),
+    Command(#[from] Refusal),
+    Other(#[from] anyhow::Error),
+}
 
 #[derive(Debug)]
 pub(crate) struct Play {
@@ -63,17 +74,19 @@ impl Play {
         match self.execute(request, context) {
             Ok(()) if starts => context.page.send(Event::Started),
             Ok(()) => {}
-            Err(error) => context.page.send(match error.downcast_ref() {
-                Some(typed) => Event::Illegal(illegal::typed(&self.game.state().game, typed)),
-                None if starts => Event::NotStarted {
+            Err(error) => context.page.send(match &error {
+                Refused::Move(typed) => {
+                    Event::Illegal(illegal::typed(&self.game.state().game, typed))
+                }
+                _ if starts => Event::NotStarted {
                     text: illegal::sentence(&error),
                 },
-                None => failure(&error),
+                _ => failure(&error),
             }),
         }
     }
 
-    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
+    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), Refused> {
         match request {
             Request::State => {}
             Request::New(new) => self.begin(&new, context)?,
@@ -81,7 +94,7 @@ impl Play {
                 let restored = self.restore(saved, &mut context.search);
                 // The page shows the game that there is, if not the one it has kept.
                 self.proceed(context)?;
-                return restored;
+                return Ok(restored?);
             }
             Request::Pause => self.command(Command::Pause, &mut context.page)?,
             Request::Resume => self.command(Command::Resume, &mut context.page)?,
@@ -90,7 +103,7 @@ impl Play {
                 self.take(state, self.settings.clone(), &mut context.search);
             }
             Request::Continue { id } => self.reopen(id, context)?,
-            Request::Review => return self.review(context),
+            Request::Review => return Ok(self.review(context)?),
             Request::Move { uci } => {
                 let mv = self.uci_move(&uci)?;
                 self.command(Command::Move(mv), &mut context.page)?;
@@ -131,7 +144,7 @@ impl Play {
             }
             Request::Hint => self.command(Command::Hint, &mut context.page)?,
         }
-        self.proceed(context)
+        Ok(self.proceed(context)?)
     }
 
     fn command(&mut self, command: Command, page: &mut Page) -> Result<(), Refusal> {
@@ -151,7 +164,7 @@ impl Play {
     }
 
     /// Runs the search that is due, or stops one that is not, and shows the state.
-    fn proceed(&mut self, context: &mut Context) -> Result<(), TextError> {
+    fn proceed(&mut self, context: &mut Context) -> Result<()> {
         self.search(&mut context.search)?;
         self.show(context);
         Ok(())
@@ -200,34 +213,34 @@ impl Play {
     }
 
     /// A legal move of the user, whose turn it must be.
-    fn uci_move(&self, uci: &str) -> Result<Move, TextError> {
+    fn uci_move(&self, uci: &str) -> Result<Move, Refused> {
         self.game.check_turn()?;
         let found = self.game.state().game.move_from_uci(uci);
         Ok(found.map_err(TypedMoveError::from)?)
     }
 
-    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), TextError> {
+    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<()> {
         let (state, settings) = new.resolve(&context.names.own)?;
         self.take(state, settings, &mut context.search);
         Ok(())
     }
 
-    fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<(), TextError> {
+    fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<()> {
         let kept = context.library.read(&id)?;
         let record = kept.and_then(|(_, pgn)| record(&pgn));
-        let record = record.ok_or("the library has no such game")?;
+        let record = record.context("the library has no such game")?;
         let (state, settings) = start::reopened(&record)?;
         self.take(state, settings, &mut context.search);
         self.set_entry(Some(id));
         Ok(())
     }
 
-    fn restore(&mut self, saved: Saved, search: &mut Search) -> Result<(), TextError> {
+    fn restore(&mut self, saved: Saved, search: &mut Search) -> Result<()> {
         saved.settings.check()?;
         let mut state = GameState::default();
         for (action, line) in saved.actions.iter().zip(1..) {
             let followed = state.follow(action);
-            followed.map_err(|error| format!("cannot restore the game: line {line}: {error}"))?;
+            followed.map_err(|error| anyhow!("cannot restore the game: line {line}: {error}"))?;
         }
         self.take(state, saved.settings, search);
         self.set_entry(saved.id);
@@ -273,7 +286,7 @@ fn say(notices: Vec<Notice>, page: &mut Page) {
     }
 }
 
-fn failure(error: &TextError) -> Event {
+fn failure(error: &impl ToString) -> Event {
     Event::Error {
         text: illegal::sentence(error),
     }

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, Result, anyhow};
 use game::library::{Entry, GameId, GameKind};
 use game::play::{
-    Command, Controller, GameState, MOVE_SECONDS, Refusal, Reply, TextError, TridimState,
-    saved_game,
+    Command, Controller, GameState, MOVE_SECONDS, Refusal, Reply, TridimState, saved_game,
 };
 use rayon::ThreadPool;
 use service::background::TaskError;
+use thiserror::Error;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
-use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules};
+use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules, TextError};
 
 use crate::context::{Context, keep};
 use crate::messages::Mode;
@@ -28,6 +29,16 @@ mod view;
 struct Engine {
     searcher: Searcher,
     pool: Option<ThreadPool>,
+}
+
+/// The reason a request is refused.
+#[derive(Debug, Error)]
+#[error(transparent)]
+enum Refused {
+    Move(#[from] MoveError),
+    Position(#[from] TextError),
+    Command(#[from] Refusal),
+    Other(#[from] anyhow::Error),
 }
 
 #[derive(Debug)]
@@ -57,13 +68,13 @@ impl Tridim {
             Ok(()) => {}
             Err(error) => {
                 let text = error.to_string();
-                context.page.send(match error.downcast_ref() {
-                    Some(illegal) => Event::Illegal {
+                context.page.send(match &error {
+                    Refused::Move(illegal) => Event::Illegal {
                         squares: squares(illegal),
                         text,
                     },
-                    None if starts => Event::NotStarted { text },
-                    None => Event::Error { text },
+                    _ if starts => Event::NotStarted { text },
+                    _ => Event::Error { text },
                 });
             }
         }
@@ -113,7 +124,7 @@ impl Tridim {
         self.game.state().game.position()
     }
 
-    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
+    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), Refused> {
         match request {
             Request::New {
                 side,
@@ -148,7 +159,7 @@ impl Tridim {
             }
             Request::Release => {
                 let activated = self.position().activated_board();
-                activated.ok_or("no board is activated")?;
+                activated.context("no board is activated")?;
                 let released = self.position().release();
                 self.game.execute(Command::Choose(released))?;
             }
@@ -302,24 +313,23 @@ fn squares(error: &MoveError) -> Vec<String> {
     }
 }
 
-fn checked(limit: Limit) -> Result<Limit, TextError> {
+fn checked(limit: Limit) -> Result<Limit> {
     let holds = match limit {
         Limit::Seconds(time) => MOVE_SECONDS.contains(&time),
         Limit::Depth(depth) => (1..=MAX_DEPTH).contains(&depth),
     };
     holds.then_some(limit).ok_or_else(|| {
-        format!("invalid limit: expected 0.001 to 86400 seconds, or a depth from 1 to {MAX_DEPTH}")
-            .into()
+        anyhow!("invalid limit: expected 0.001 to 86400 seconds, or a depth from 1 to {MAX_DEPTH}")
     })
 }
 
 /// Follows the lines of a saved game.
-fn restored(saved: &[String]) -> Result<TridimState, TextError> {
+fn restored(saved: &[String]) -> Result<TridimState> {
     let mut state = GameState::default();
     for (line, number) in saved.iter().zip(1..) {
         state
             .follow(line)
-            .map_err(|error| format!("cannot resume the game: line {number}: {error}"))?;
+            .map_err(|error| anyhow!("cannot resume the game: line {number}: {error}"))?;
     }
     Ok(state)
 }

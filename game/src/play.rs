@@ -17,7 +17,7 @@
 //!     restored.follow(line)?;
 //! }
 //! assert_eq!(restored.game, state.game);
-//! # Ok::<(), game::play::TextError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod action;
@@ -41,9 +41,9 @@ pub use controller::{Command, Controller, Job, Notice, Refusal};
 pub use end_policy::{Opponent, Reply};
 pub use formats::typed_move::{TypedMoveError, parse as parse_move};
 pub use game_state::GameState;
-pub use legal::{legal, legal_from};
-pub use playable::{PlayablePosition, TextError};
-pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};
+pub use legal::{PieceError, legal, legal_from};
+pub use playable::{LineError, PlayablePosition};
+pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, TimeControlError, shown as shown_clock};
 
 /// A game of Tri-Dimensional chess.
 #[cfg(feature = "tridim")]

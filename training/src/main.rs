@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use anyhow::anyhow;
 use clap::{Parser, Subcommand};
 use common::lock::is_in_use;
 use rayon::ThreadPoolBuilder;
@@ -69,14 +70,11 @@ fn warn(message: impl Display) {
     let _ = writeln!(io::stderr(), "castellan-train: {message}");
 }
 
-fn run(
-    command: Command,
-    stop: &AtomicBool,
-) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+fn run(command: Command, stop: &AtomicBool) -> anyhow::Result<()> {
     // Otherwise its first use would, and panic if it cannot.
     ThreadPoolBuilder::new()
         .build_global()
-        .map_err(|error| format!("cannot start threads: {error}"))?;
+        .map_err(|error| anyhow!("cannot start threads: {error}"))?;
     match command {
         Command::Datagen(args) => datagen::run(&args, stop)?,
         Command::Info(args) => files::info(&args)?,

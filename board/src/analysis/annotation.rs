@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use anyhow::{Result, bail};
 use game::annotation;
-use game::play::TextError;
 
 use super::Analysis;
 use crate::context::Context;
@@ -16,10 +16,10 @@ use crate::report::{AnalysisReport, Progress};
 const NODES: RangeInclusive<u64> = 100..=1_000_000_000;
 
 impl Analysis {
-    pub(super) fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<()> {
         let record = self.tree.record();
         if record.moves().len() == 0 {
-            return Err("the game has no moves to annotate".into());
+            bail!("the game has no moves to annotate");
         }
         let nodes = nodes.clamp(*NODES.start(), *NODES.end());
         self.annotation = Some(EvaluatedGame::new(record, nodes));
@@ -27,7 +27,7 @@ impl Analysis {
     }
 
     /// Evaluates the rest of the game's positions.
-    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<()> {
         let Some(annotation) = &mut self.annotation else {
             return Ok(());
         };

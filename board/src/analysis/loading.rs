@@ -2,9 +2,9 @@
 
 use std::io::Cursor;
 
+use anyhow::{Error, Result, anyhow};
 use formats::pgn::{Games, Record};
 use game::library::{Entry, GameId, GameKind, Kept};
-use game::play::TextError;
 
 use super::Analysis;
 use super::tree::{ROOT, Tree};
@@ -25,7 +25,7 @@ impl Analysis {
         text: &str,
         id: Option<GameId>,
         context: &mut Context,
-    ) -> Result<(), TextError> {
+    ) -> Result<()> {
         let mut games = games(text)?;
         if games.len() == 1 {
             self.texts
@@ -50,8 +50,8 @@ impl Analysis {
         game: Result<Loaded, String>,
         id: Option<GameId>,
         context: &mut Context,
-    ) -> Result<(), TextError> {
-        let Loaded { record, error } = game?;
+    ) -> Result<()> {
+        let Loaded { record, error } = game.map_err(Error::msg)?;
         let warnings = record.warnings.clone();
         let mut tree = Tree::new(record)?;
         tree.id = id.unwrap_or(tree.id);
@@ -67,7 +67,7 @@ impl Analysis {
     }
 
     /// Replaces the game; the one before can be had back.
-    pub(super) fn load(&mut self, tree: Tree, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn load(&mut self, tree: Tree, context: &mut Context) -> Result<()> {
         self.change(context, |old, _| {
             *old = tree;
             Ok(ROOT)
@@ -77,7 +77,7 @@ impl Analysis {
     }
 
     /// Keeps the game in the library, in place of what is kept of it.
-    pub(super) fn keep(&mut self, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn keep(&mut self, context: &mut Context) -> Result<()> {
         let id = self.tree.id.clone();
         let mut entry = Entry {
             text: self.texts.get(&id).cloned(),
@@ -94,8 +94,8 @@ impl Analysis {
         self.rename(&id, &entry.id, context);
         match place {
             Kept::Here => Ok(()),
-            Kept::Merged => Err(CHANGED_TOO.into()),
-            Kept::Apart => Err(CHANGED_ELSEWHERE.into()),
+            Kept::Merged => Err(anyhow!(CHANGED_TOO)),
+            Kept::Apart => Err(anyhow!(CHANGED_ELSEWHERE)),
         }
     }
 
@@ -114,7 +114,7 @@ impl Analysis {
     }
 
     /// Keeps the games of the text loaded last in the library.
-    pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<()> {
         let games = self.choices.iter().flatten().take(MAX_KEPT);
         for game in games {
             let (mut entry, pgn) = (Entry::default(), game.record.pgn());
@@ -128,7 +128,7 @@ impl Analysis {
     }
 
     /// Deletes the games that were kept by that.
-    pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<()> {
         context.library.delete(&self.kept)?;
         let count = std::mem::take(&mut self.kept).len();
         self.forget_own_games();
@@ -145,7 +145,7 @@ pub(super) struct Loaded {
 }
 
 /// The games of a text, at least one.
-pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, TextError> {
+pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>> {
     let mut games = Games::new(Cursor::new(text), None);
     let mut found = Vec::new();
     while found.len() < MAX_GAMES
@@ -169,7 +169,9 @@ pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, TextError
         });
     }
     if found.is_empty() {
-        Err("the text has no game: expected PGN, such as 1. e4 e5 2. Nf3".into())
+        Err(anyhow!(
+            "the text has no game: expected PGN, such as 1. e4 e5 2. Nf3"
+        ))
     } else {
         Ok(found)
     }

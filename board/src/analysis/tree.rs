@@ -3,10 +3,10 @@
 //! The first child of a node continues its line, the others are variations. A PGN record nests
 //! variations instead; a tree is made from one and turned into one.
 
+use anyhow::{Context as _, Result, anyhow, bail};
 use formats::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Variation, after};
 use game::annotation::ACCURACY_TAGS;
 use game::library::GameId;
-use game::play::TextError;
 use movegen::{Game, Move, Position};
 
 use crate::messages::analysis::NodeId;
@@ -18,8 +18,8 @@ const MAX_NODES: usize = 20_000;
 
 pub(super) const NO_NODE: &str = "there is no such move";
 
-fn too_deep() -> TextError {
-    format!("variations are nested more than {MAX_DEPTH} deep").into()
+fn too_deep() -> anyhow::Error {
+    anyhow!("variations are nested more than {MAX_DEPTH} deep")
 }
 
 /// A move with its annotations; the first node is the start position.
@@ -66,7 +66,7 @@ impl Tree {
         Self::without_moves(Record::new(Position::default()))
     }
 
-    pub(super) fn new(mut record: Record) -> Result<Self, TextError> {
+    pub(super) fn new(mut record: Record) -> Result<Self> {
         let moves = std::mem::take(&mut record.main_line.moves);
         let mut tree = Self::without_moves(record);
         tree.add_line(ROOT, Comment::default(), moves)?;
@@ -74,7 +74,7 @@ impl Tree {
     }
 
     /// Another state of the game.
-    pub(super) fn with(&self, record: Record) -> Result<Self, TextError> {
+    pub(super) fn with(&self, record: Record) -> Result<Self> {
         let id = self.id.clone();
         Ok(Self {
             id,
@@ -98,7 +98,7 @@ impl Tree {
         mut parent: NodeId,
         mut opening: Comment,
         moves: Vec<MoveNode>,
-    ) -> Result<(), TextError> {
+    ) -> Result<()> {
         for step in moves {
             let id = self.push(parent, step.mv)?;
             if let Some(node) = self.nodes.get_mut(id) {
@@ -115,12 +115,12 @@ impl Tree {
     }
 
     /// Adds a node behind its siblings. The move must be legal.
-    fn push(&mut self, parent: NodeId, mv: Option<Move>) -> Result<NodeId, TextError> {
+    fn push(&mut self, parent: NodeId, mv: Option<Move>) -> Result<NodeId> {
         let id = self.nodes.len();
         if id >= MAX_NODES {
-            return Err(format!("the game has more than {MAX_NODES} moves").into());
+            bail!("the game has more than {MAX_NODES} moves");
         }
-        let before = self.nodes.get_mut(parent).ok_or(NO_NODE)?;
+        let before = self.nodes.get_mut(parent).context(NO_NODE)?;
         before.children.push(id);
         let position = after(mv, &before.position);
         self.nodes.push(Node::new(Some(parent), mv, position));
@@ -177,8 +177,8 @@ impl Tree {
         self.nodes.get(id)
     }
 
-    pub(super) fn node_mut(&mut self, id: NodeId) -> Result<&mut Node, TextError> {
-        self.nodes.get_mut(id).ok_or_else(|| NO_NODE.into())
+    pub(super) fn node_mut(&mut self, id: NodeId) -> Result<&mut Node> {
+        self.nodes.get_mut(id).context(NO_NODE)
     }
 
     fn children(&self, id: NodeId) -> &[NodeId] {
@@ -287,7 +287,7 @@ impl Tree {
     }
 
     /// Adds a legal move after a node, unless it is there.
-    pub(super) fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, TextError> {
+    pub(super) fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId> {
         if let Some(id) = self.follow(parent, &[mv]) {
             return Ok(id);
         }
@@ -301,9 +301,11 @@ impl Tree {
     }
 
     /// Removes a move and all that follows; returns the node before it. Renumbers the nodes.
-    pub(super) fn delete(&mut self, id: NodeId) -> Result<NodeId, TextError> {
-        let node = self.node(id).ok_or(NO_NODE)?;
-        let parent = node.parent.ok_or("the start position cannot be deleted")?;
+    pub(super) fn delete(&mut self, id: NodeId) -> Result<NodeId> {
+        let node = self.node(id).context(NO_NODE)?;
+        let parent = node
+            .parent
+            .context("the start position cannot be deleted")?;
         let path = self.path(parent);
         let moves = self.main_moves();
         self.node_mut(parent)?
@@ -316,15 +318,15 @@ impl Tree {
     }
 
     /// Makes the variation that a node is in the main one where it leaves its parent line.
-    pub(super) fn promote(&mut self, id: NodeId) -> Result<(), TextError> {
-        self.node(id).ok_or(NO_NODE)?;
+    pub(super) fn promote(&mut self, id: NodeId) -> Result<()> {
+        self.node(id).context(NO_NODE)?;
         let branch = self.ancestors(id).find_map(|id| {
             let parent = self.node(id)?.parent?;
             let siblings = self.children(parent);
             let number = siblings.iter().position(|&sibling| sibling == id)?;
             (number > 0).then_some((parent, number))
         });
-        let (parent, number) = branch.ok_or("the move is part of the main line already")?;
+        let (parent, number) = branch.context("the move is part of the main line already")?;
         let before = self.clone();
         if let Some(first) = self.node_mut(parent)?.children.get_mut(..=number) {
             first.rotate_right(1);
@@ -339,21 +341,18 @@ impl Tree {
     }
 
     /// Sets tags, of which those with an empty value are removed; `Result` is the result.
-    pub(super) fn set_tags(&mut self, tags: Vec<(String, String)>) -> Result<(), TextError> {
+    pub(super) fn set_tags(&mut self, tags: Vec<(String, String)>) -> Result<()> {
         for (name, value) in tags {
             let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
             if name.is_empty() || !name.bytes().all(word) {
                 let name = common::excerpt(&name);
-                return Err(format!(
-                    "invalid tag '{name}': expected a name of letters, digits and '_'"
-                )
-                .into());
+                bail!("invalid tag '{name}': expected a name of letters, digits and '_'");
             }
             let value = value.trim();
             match name.as_str() {
                 "Result" => {
                     let result = GameResult::parse(value);
-                    self.record.result = result.ok_or_else(|| {
+                    self.record.result = result.with_context(|| {
                         let found = common::excerpt(value);
                         format!("invalid result '{found}': expected 1-0, 0-1, 1/2-1/2 or *")
                     })?;

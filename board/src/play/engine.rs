@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use game::play::{Job, Reply, TextError};
+use anyhow::{Result, anyhow};
+use game::play::{Job, Reply};
 use search::{SearchError, SearchResult};
 
 use super::{Play, failure, say};
@@ -16,13 +17,13 @@ const LONGEST_CONSIDERATION: Duration = Duration::from_secs(1);
 /// Without a clock that is about to run out.
 const UNHURRIED: Duration = Duration::from_secs(20);
 
-fn cannot_search(error: &SearchError) -> String {
-    format!("cannot search: {error}")
+fn cannot_search(error: &SearchError) -> anyhow::Error {
+    anyhow!("cannot search: {error}")
 }
 
 impl Play {
     /// Starts the search that is due, or stops one that no longer is.
-    pub(super) fn search(&mut self, search: &mut Search) -> Result<(), TextError> {
+    pub(super) fn search(&mut self, search: &mut Search) -> Result<()> {
         let Some(job) = self.game.next_job() else {
             if self.game.job().is_none() && !self.is_reviewing {
                 search.stop(Mode::Play);
@@ -37,7 +38,7 @@ impl Play {
         started
     }
 
-    fn think(&mut self, job: Job, search: &mut Search) -> Result<(), TextError> {
+    fn think(&mut self, job: Job, search: &mut Search) -> Result<()> {
         let state = self.game.state();
         let game = state.game.clone();
         let mut limits = self.settings.limits();
@@ -88,7 +89,7 @@ impl Play {
         &mut self,
         reply: Result<Option<Reply>, SearchError>,
         context: &mut Context,
-    ) -> Result<(), TextError> {
+    ) -> Result<()> {
         let reply = reply.map_err(|error| cannot_search(&error))?;
         say(self.game.found(reply)?, &mut context.page);
         if self.game.has_premove() {
@@ -103,7 +104,7 @@ impl Play {
         &mut self,
         found: Result<SearchResult, SearchError>,
         page: &mut Page,
-    ) -> Result<(), TextError> {
+    ) -> Result<()> {
         let found = found.map_err(|error| cannot_search(&error))?;
         let notices = if self.game.job() == Some(Job::DrawOffer) {
             self.game.judged(found.score)

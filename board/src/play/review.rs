@@ -1,8 +1,9 @@
 //! The review of a finished game: its annotation.
 
+use anyhow::{Result, bail};
 use formats::pgn::Record;
 use game::annotation;
-use game::play::{Refusal, TextError};
+use game::play::Refusal;
 
 use super::{Play, failure};
 use crate::analysis;
@@ -18,7 +19,7 @@ use crate::report::{PlayReport, Progress};
 const NODES: u64 = 100_000;
 impl Play {
     /// Starts the review of the game that is over, or shows the one there is.
-    pub(super) fn review(&mut self, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn review(&mut self, context: &mut Context) -> Result<()> {
         if !self.game.state().is_over() {
             return Err(Refusal::NotOver.into());
         }
@@ -26,14 +27,14 @@ impl Play {
             let players = self.players();
             let record = self.game.state().record(&players.white, &players.black);
             if record.moves().len() == 0 {
-                return Err("the game has no moves".into());
+                bail!("the game has no moves");
             }
             self.review = Some(EvaluatedGame::new(record, NODES));
         }
         self.evaluate(context)
     }
 
-    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<()> {
         let Some(review) = &mut self.review else {
             return Ok(());
         };

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use anyhow::{Context as _, Result, anyhow, bail};
 use formats::pgn::Record;
 use game::Side;
-use game::play::{Action, GameState, TextError, TimeControl};
+use game::play::{Action, GameState, TimeControl};
 use game::profile::USER;
 use movegen::{CHESS960_POSITIONS, Color, Dropped, Position, Validated, Variant};
 use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo};
@@ -17,20 +18,20 @@ const SHORTEST_REPLY: Duration = Duration::from_millis(300);
 const MOVE_TIMES: std::ops::RangeInclusive<u32> = 50..=3_600_000;
 
 impl Settings {
-    pub(super) fn check(&self) -> Result<(), TextError> {
+    pub(super) fn check(&self) -> Result<()> {
         if self
             .elo
             .is_some_and(|elo| !(MIN_ELO..=MAX_ELO).contains(&elo))
         {
-            return Err(
-                format!("invalid strength: expected from {MIN_ELO} to {MAX_ELO} Elo").into(),
-            );
+            return Err(anyhow!(
+                "invalid strength: expected from {MIN_ELO} to {MAX_ELO} Elo"
+            ));
         }
         if self
             .move_time
             .is_some_and(|time| !MOVE_TIMES.contains(&time))
         {
-            return Err("invalid time per move: expected from 0.05 to 3600 seconds".into());
+            bail!("invalid time per move: expected from 0.05 to 3600 seconds");
         }
         Ok(())
     }
@@ -74,7 +75,7 @@ impl Settings {
 
 impl NewRequest {
     /// The game without moves of a user with this name, and the settings of the engine.
-    pub(crate) fn resolve(&self, user: &str) -> Result<(GameState, Settings), TextError> {
+    pub(crate) fn resolve(&self, user: &str) -> Result<(GameState, Settings)> {
         let (start, name) = self.start.resolve()?;
         let side = match self.side {
             ChosenSide::White => Side::White,
@@ -95,7 +96,7 @@ impl NewRequest {
         let mut state = GameState::new(start, side);
         if let Some(clock) = &self.clock {
             let control = TimeControl::from_minutes(clock);
-            let control = control.map_err(|error| format!("invalid clock: {error}"))?;
+            let control = control.map_err(|error| anyhow!("invalid clock: {error}"))?;
             state.apply(&Action::Clock(control))?;
         }
         Ok((state, settings))
@@ -116,7 +117,7 @@ fn is_engine(player: &str) -> bool {
 }
 
 /// The game of a record that this program has written, with the settings that its tags name.
-pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), TextError> {
+pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings)> {
     let player = |color: Color| record.tags.get(&color.to_string()).unwrap_or_default();
     let side = match Color::ALL.map(|color| is_engine(player(color))) {
         [false, true] => Side::White,
@@ -149,7 +150,7 @@ pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), TextErr
 
 impl Start {
     /// The position and its name, unless it is obvious; or what was dropped from its FEN.
-    fn resolve(&self) -> Result<(Position, Option<String>), TextError> {
+    fn resolve(&self) -> Result<(Position, Option<String>)> {
         Ok(match self {
             Self::Standard => (Position::default(), None),
             Self::Fen { fen, chess960 } => {
@@ -161,13 +162,13 @@ impl Start {
             }
             Self::Chess960 { number } => {
                 let number = chosen(*number)?;
-                let start = Position::chess960(number).ok_or_else(|| invalid(number))?;
+                let start = Position::chess960(number).with_context(|| invalid(number))?;
                 (start, Some(format!("Chess960 position {number}")))
             }
             Self::Dfrc { white, black } => {
                 let (white, black) = (chosen(*white)?, chosen(*black)?);
                 let highest = white.max(black);
-                let start = Position::dfrc(white, black).ok_or_else(|| invalid(highest))?;
+                let start = Position::dfrc(white, black).with_context(|| invalid(highest))?;
                 (start, Some(format!("DFRC positions {white} and {black}")))
             }
         })
@@ -180,14 +181,14 @@ fn invalid(number: u16) -> String {
 }
 
 /// The number of a start position, or a random one.
-fn chosen(number: Option<u16>) -> Result<u16, TextError> {
+fn chosen(number: Option<u16>) -> Result<u16> {
     number.map_or_else(|| random(CHESS960_POSITIONS), Ok)
 }
 
 /// A number from 0 to `count - 1`.
-fn random(count: u16) -> Result<u16, TextError> {
+fn random(count: u16) -> Result<u16> {
     let number = getrandom::u32();
-    let number = number.map_err(|error| format!("the system has no random numbers: {error}"))?;
+    let number = number.map_err(|error| anyhow!("the system has no random numbers: {error}"))?;
     let wide = u64::from(number) * u64::from(count);
     Ok((wide >> 32) as u16)
 }

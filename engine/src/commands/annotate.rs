@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use search::SearchControl;
 
 use super::checkpoint::{Entry, OutArgs, Output, PreviousRun};
 use super::search_args::SearchArgs;
-use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::printer::Printer;
 use crate::output::progress;
@@ -37,12 +37,10 @@ pub(crate) struct AnnotateArgs {
     out: OutArgs,
 }
 
-pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
+pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<()> {
     let setup = args.search.setup()?;
     if setup.threads() > 1 {
-        return Err(
-            "each position is searched with one thread; use --jobs instead of --threads".into(),
-        );
+        bail!("each position is searched with one thread; use --jobs instead of --threads");
     }
     let variant = setup.reading.variant;
     let bar = if progress::is_visible(args.out.out.is_some()) {
@@ -58,7 +56,7 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
     let mut chunks = GameChunks::new(games);
     let mut evaluations = Vec::new();
     let never = SearchControl::new();
-    let done: Result<(), CommandError> = ordered_map(
+    let done: Result<()> = ordered_map(
         setup.jobs,
         || Ok(chunks.next_chunk()?),
         || Ok(setup.searcher()?),
@@ -93,7 +91,7 @@ fn skip_annotated(
     previous: &mut PreviousRun,
     games: &mut InputGames,
     bar: &ProgressBar,
-) -> Result<(), CommandError> {
+) -> Result<()> {
     while let Some(result) = previous.next_result()? {
         let game = games.next_game()?;
         let found = game.as_ref();
@@ -108,7 +106,7 @@ fn write(
     output: &mut Output,
     NumberedGame { number, mut record }: NumberedGame,
     evaluations: &[Evaluation],
-) -> Result<ControlFlow<()>, CommandError> {
+) -> Result<ControlFlow<()>> {
     let input = record.pgn();
     annotation::annotate(&mut record, evaluations);
     output.write(&Entry::new(number, &input, record.pgn()))

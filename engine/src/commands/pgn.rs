@@ -4,10 +4,10 @@ use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use anyhow::Result;
 use indicatif::ProgressBar;
 use movegen::Variant;
 
-use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::printer::Printer;
 use formats::notation;
@@ -63,7 +63,7 @@ impl FromStr for Extract {
     }
 }
 
-pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
+pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<()> {
     let variant = args.chess960.then_some(Variant::Chess960);
     // A bar would be drawn between the results.
     let bar = ProgressBar::hidden();

@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 
+use anyhow::{Result, anyhow};
 use indicatif::ProgressBar;
 use movegen::Variant;
 
-use crate::CommandError;
 use crate::input::{self, ReadError, STDIN, quoted};
 use crate::output::warn;
 use formats::pgn::{Games, Record};
@@ -115,11 +115,11 @@ impl GameCount {
         self.total - self.invalid
     }
 
-    pub(crate) fn check(self) -> Result<(), CommandError> {
+    pub(crate) fn check(self) -> Result<()> {
         let GameCount { total, invalid } = self;
         match invalid {
             0 => Ok(()),
-            _ => Err(format!("invalid games: {invalid} of {total}").into()),
+            _ => Err(anyhow!("invalid games: {invalid} of {total}")),
         }
     }
 }

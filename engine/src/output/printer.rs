@@ -13,9 +13,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::Result;
 use common::escape_controls;
 
-use crate::CommandError;
 use crate::output::debug_log::{DebugLog, Direction};
 use crate::output::warn;
 
@@ -93,7 +93,7 @@ impl<W: Write> Printer<W> {
 
     /// Opens a debug log in place of the previous one, or closes that without a path. If a log
     /// cannot be opened, the previous one is kept.
-    pub fn log_to(&self, path: Option<&Path>) -> Result<(), CommandError> {
+    pub fn log_to(&self, path: Option<&Path>) -> Result<()> {
         let log = path.map(DebugLog::open).transpose()?;
         self.with_channel(|channel| {
             channel.log = log;

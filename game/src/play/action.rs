@@ -7,7 +7,7 @@ use common::excerpt;
 use movegen::{ClaimError, Color, Move, Outcome, PlayError};
 use thiserror::Error;
 
-use super::playable::{PlayablePosition, TextError};
+use super::playable::{LineError, PlayablePosition};
 use super::time_control::{MAX_CLOCK, TimeControl};
 use formats::pgn::GameResult;
 
@@ -107,8 +107,8 @@ impl<M: Copy> Action<M> {
     pub(super) fn parse<P: PlayablePosition<Move = M>>(
         line: &str,
         position: &P,
-    ) -> Result<Self, TextError> {
-        let unknown = || TextError::from(format!("invalid action '{}'", excerpt(line)));
+    ) -> Result<Self, LineError> {
+        let unknown = || LineError::Action(excerpt(line));
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let action = match (word, rest.trim_end()) {
             ("clock", control) => TimeControl::from_seconds(control).map(Action::Clock),

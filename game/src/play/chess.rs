@@ -6,12 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionRejected};
 use super::game_state::{End, GameState};
-use super::playable::{PlayablePosition, TextError};
+use super::playable::{LineError, PlayablePosition};
 use crate::Side;
 use crate::game_file::SIGNATURE;
 use formats::notation;
 use formats::pgn::{Record, Tags, Variation};
-use formats::typed_move;
 
 /// A move out of turn, by its squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,15 +48,11 @@ impl PlayablePosition for Position {
         Some(game.draw_report().to_string())
     }
 
-    fn typed_move(&self, game: &Game, text: &str) -> Result<Move, TextError> {
-        Ok(typed_move::parse(game, text)?)
-    }
-
     fn write_move(&self, mv: Move) -> String {
         mv.uci(self.variant()).to_string()
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+    fn read_move(&self, text: &str) -> Result<Move, LineError> {
         Ok(self.move_from_uci(text)?)
     }
 
@@ -72,7 +67,7 @@ impl PlayablePosition for Position {
         )]
     }
 
-    fn read_heading(&self, _: Side, line: &str) -> Result<Option<(Position, Side)>, TextError> {
+    fn read_heading(&self, _: Side, line: &str) -> Result<Option<(Position, Side)>, LineError> {
         let words: Vec<&str> = line.splitn(4, ' ').collect();
         let ["begin", variant, side, fen] = words[..] else {
             return Ok(None);

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use movegen::{ClaimError, Claimed, Color, Event, Game, Outcome, PlayError, Position};
 
 use super::action::{Action, ActionRejected};
-use super::playable::{PlayablePosition, TextError};
+use super::playable::{LineError, PlayablePosition};
 use super::time_control::{Stopwatch, TimeControl};
 use crate::Side;
 use formats::pgn::{GameResult, Tags};
@@ -108,7 +108,7 @@ impl<P: PlayablePosition> GameState<P> {
     }
 
     /// Follows a line of a saved game.
-    pub fn follow(&mut self, line: &str) -> Result<(), TextError> {
+    pub fn follow(&mut self, line: &str) -> Result<(), LineError> {
         if let Some((start, side)) = self.game.start().read_heading(self.side, line)? {
             *self = GameState::new(start, side);
         } else {

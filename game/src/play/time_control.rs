@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use movegen::Color;
 use search::PlayerClock;
+use thiserror::Error;
 
 /// A time for the whole game and an increment per move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,11 @@ pub struct TimeControl {
     pub base: Duration,
     pub increment: Duration,
 }
+
+/// A text is not a time control.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("expected minutes and an increment in seconds, such as 5+3, 0.5+0 or 10")]
+pub struct TimeControlError;
 
 /// The most a clock can show: increments are not added beyond it.
 pub(super) const MAX_CLOCK: Duration = Duration::from_secs(1_000_000_000);
@@ -24,11 +30,8 @@ const MAX_SECONDS: f64 = 86_400.0;
 
 impl TimeControl {
     /// Parses minutes and, after a plus sign, seconds per move.
-    pub fn from_minutes(text: &str) -> Result<TimeControl, String> {
-        let control = TimeControl::parse(text, 60.0);
-        control.ok_or_else(|| {
-            "expected minutes and an increment in seconds, such as 5+3, 0.5+0 or 10".to_owned()
-        })
+    pub fn from_minutes(text: &str) -> Result<TimeControl, TimeControlError> {
+        TimeControl::parse(text, 60.0).ok_or(TimeControlError)
     }
 
     /// Parses seconds and seconds per move, as in PGN.

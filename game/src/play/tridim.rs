@@ -4,17 +4,11 @@ use std::convert::Infallible;
 
 use common::excerpt;
 use movegen::Color;
-use thiserror::Error;
 use tridim::{Move, Position, Role, Rules, SquareSet};
 
 use super::end_policy::Opponent;
-use super::playable::{PlayablePosition, TextError};
+use super::playable::{LineError, PlayablePosition};
 use crate::Side;
-
-/// The problem of the rules of a saved game.
-#[derive(Debug, Error)]
-#[error("expected 'rotation on' or 'rotation off', found '{0}'")]
-struct RotationError(String);
 
 impl PlayablePosition for Position {
     /// There are none.
@@ -48,7 +42,7 @@ impl PlayablePosition for Position {
         }
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+    fn read_move(&self, text: &str) -> Result<Move, LineError> {
         Ok(self.read_move(text)?)
     }
 
@@ -61,13 +55,13 @@ impl PlayablePosition for Position {
         ]
     }
 
-    fn read_heading(&self, side: Side, line: &str) -> Result<Option<(Position, Side)>, TextError> {
+    fn read_heading(&self, side: Side, line: &str) -> Result<Option<(Position, Side)>, LineError> {
         Ok(match line.split_once(' ') {
             Some(("rotation", rotation)) => {
                 let rotation = match rotation.trim() {
                     "on" => true,
                     "off" => false,
-                    _ => return Err(RotationError(excerpt(line)).into()),
+                    _ => return Err(LineError::Rotation(excerpt(line))),
                 };
                 Some((Position::start(Rules { rotation }), side))
             }

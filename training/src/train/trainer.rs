@@ -8,7 +8,7 @@ use super::loss::Objective;
 use super::options::{Hyperparameters, schedule};
 use super::weights::{Fineness, Layout, Rounded, Tile};
 use crate::data::Example;
-use crate::error::CommandError;
+use anyhow::{Result, anyhow};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use search::nnue::{Shape, Simd};
@@ -62,11 +62,11 @@ impl Trainer {
         objective: Objective,
         simd: Simd,
         threads: usize,
-    ) -> Result<Self, CommandError> {
+    ) -> Result<Self> {
         let layout = Layout::new(&shape);
         let fineness = Fineness::new(&shape, objective.scale);
         let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
-        let pool = pool.map_err(|error| format!("cannot start the training threads: {error}"))?;
+        let pool = pool.map_err(|error| anyhow!("cannot start the training threads: {error}"))?;
         Ok(Self {
             layout,
             rounded: Rounded::new(&layout, &state.weights, fineness),

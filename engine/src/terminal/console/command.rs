@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use common::words::nearest;
 use game::Side;
 use movegen::Position;
 
-use crate::CommandError;
 use crate::terminal::command_line::CommandLine;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ const FILES: &str = "Existing files are not overwritten, except those written by
 const COLUMNS: usize = 20;
 
 /// Parses a line; returns `None` for a blank one.
-pub(super) fn parse(line: &str) -> Result<Option<ConsoleCommand>, CommandError> {
+pub(super) fn parse(line: &str) -> Result<Option<ConsoleCommand>> {
     const FILE: &str = "a file name";
     let line = CommandLine::new(line);
     let keyword = line.keyword.to_ascii_lowercase();

@@ -6,11 +6,11 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::Result;
 use search::SearchControl;
 use service::{Assignment, background};
 
 use super::Session;
-use crate::CommandError;
 use crate::output::printer::Printer;
 use crate::uci::command::UciCommand;
 
@@ -83,7 +83,7 @@ impl<W: Write + Send + 'static> Session<W> {
         &mut self,
         name: &'static str,
         work: impl FnOnce(&Printer<W>, &SearchControl) -> Result<(), E> + Send + 'static,
-    ) -> Result<(), CommandError> {
+    ) -> Result<()> {
         let printer = self.printer.clone();
         let failed = Arc::clone(&self.job_failed);
         let work = move |printer: Printer<W>, control: &SearchControl| {
@@ -98,7 +98,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Executes now, or after `bestmove` if a search is running.
-    pub(super) fn execute_when_idle(&mut self, deferred: Deferred) -> Result<(), CommandError> {
+    pub(super) fn execute_when_idle(&mut self, deferred: Deferred) -> Result<()> {
         if self.task.is_searching() {
             self.deferred.push_back(deferred);
             return Ok(());
@@ -117,7 +117,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn execute_deferred(&mut self, deferred: Deferred) -> Result<(), CommandError> {
+    fn execute_deferred(&mut self, deferred: Deferred) -> Result<()> {
         match deferred {
             Deferred::SetOption(assignment) => self.apply(&assignment),
             Deferred::NewGame => {
