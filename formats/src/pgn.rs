@@ -104,6 +104,8 @@ pub struct Games<R> {
     /// The variant of games without a `Variant` tag.
     variant: Option<Variant>,
     games: u64,
+    /// The bytes before the last line read.
+    bytes: u64,
     /// The last line read and its number.
     line: Vec<u8>,
     line_number: u64,
@@ -118,6 +120,7 @@ impl<R: BufRead> Games<R> {
             lines: LineReader::new(input),
             variant,
             games: 0,
+            bytes: 0,
             line: Vec::new(),
             line_number: 0,
             is_too_long: false,
@@ -152,6 +155,11 @@ impl<R: BufRead> Games<R> {
         })))
     }
 
+    /// The bytes up to the end of the last game that was returned.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// True if the last line is blank or an escape.
     fn is_between_games(&self) -> bool {
         self.line()
@@ -165,6 +173,7 @@ impl<R: BufRead> Games<R> {
 
     /// True if there is another line.
     fn read_line(&mut self, in_comment: bool) -> io::Result<bool> {
+        self.bytes = self.lines.consumed();
         self.line_number += 1;
         self.is_too_long = false;
         match self.lines.read_line(&mut self.line) {

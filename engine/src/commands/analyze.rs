@@ -52,7 +52,11 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
     let mut setup = args.search.setup()?;
     setup.reading.strict = args.strict;
     let mut positions = Positions::from_arguments(&args.positions)?;
-    let bar = progress::lines(|| positions.count_lines(), args.out.out.is_some());
+    let bar = progress::bar(
+        || positions.count_lines(),
+        args.out.out.is_some(),
+        ["line {pos} of {len}", "line {pos}"],
+    );
     let mut previous = PreviousRun::read(&args.out, args.settings(&setup))?;
     let mut count = LineCount::default();
     while let Some(result) = previous.next_result()? {

@@ -43,11 +43,11 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
         bail!("each position is searched with one thread; use --jobs instead of --threads");
     }
     let variant = setup.reading.variant;
-    let bar = if progress::is_visible(args.out.out.is_some()) {
-        progress::positions(chunks::count_positions(&args.games, variant))
-    } else {
-        ProgressBar::hidden()
-    };
+    let bar = progress::bar(
+        || progress::bytes(&args.games),
+        args.out.out.is_some(),
+        ["{bytes} of {total_bytes}", "{bytes}"],
+    );
     let mut games = InputGames::open(&args.games, bar.clone(), variant)?;
     let mut previous = PreviousRun::read(&args.out, setup.settings())?;
     skip_annotated(&mut previous, &mut games, &bar)?;
@@ -63,7 +63,8 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
         |searcher, chunk: Chunk| {
             let Chunk { game, positions } = &chunk;
             let (record, options) = (&game.record, setup.options(1));
-            let searched = || bar.inc(1);
+            let share = game.bytes / (record.moves().len() as u64 + 1);
+            let searched = || bar.inc(share);
             let positions = positions.clone();
             let evaluations = evaluate(searcher, &options, record, positions, &never, &searched);
             (chunk, evaluations)
@@ -96,7 +97,7 @@ fn skip_annotated(
         let game = games.next_game()?;
         let found = game.as_ref();
         result.check("game", found.map(|game| (games.count().total, game.pgn())))?;
-        bar.inc(game.map_or(0, |game| game.moves().len() as u64 + 1));
+        bar.inc(games.count().bytes);
     }
     Ok(())
 }
@@ -104,7 +105,9 @@ fn skip_annotated(
 /// Annotates and writes a game; breaks if the reader of standard output has closed it.
 fn write(
     output: &mut Output,
-    NumberedGame { number, mut record }: NumberedGame,
+    NumberedGame {
+        number, mut record, ..
+    }: NumberedGame,
     evaluations: &[Evaluation],
 ) -> Result<ControlFlow<()>> {
     let input = record.pgn();

@@ -35,6 +35,8 @@ pub(crate) struct GameCount {
     /// Including the invalid ones.
     pub(crate) total: u64,
     pub(crate) invalid: u64,
+    /// The length of the last one in the input.
+    pub(crate) bytes: u64,
 }
 
 impl InputGames {
@@ -67,11 +69,13 @@ impl InputGames {
     /// Returns the next valid game; reports the others, and what of it was not kept.
     pub(crate) fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
         while let Some((path, games)) = &mut self.current {
+            let before = games.bytes();
             let Some(game) = games.next_game().map_err(ReadError::of(path))? else {
                 self.open_next()?;
                 continue;
             };
             self.count.total += 1;
+            self.count.bytes = games.bytes() - before;
             let (path, number) = (quoted(path), self.count.total);
             match game {
                 Ok(record) => {
@@ -82,6 +86,7 @@ impl InputGames {
                 }
                 Err(error) => {
                     self.count.invalid += 1;
+                    self.bar.inc(self.count.bytes);
                     self.report(&format!("{path}: {error}"));
                 }
             }
@@ -116,7 +121,7 @@ impl GameCount {
     }
 
     pub(crate) fn check(self) -> Result<()> {
-        let GameCount { total, invalid } = self;
+        let GameCount { total, invalid, .. } = self;
         match invalid {
             0 => Ok(()),
             _ => Err(anyhow!("invalid games: {invalid} of {total}")),
