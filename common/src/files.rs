@@ -138,7 +138,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     replace_with(path, |mut file| file.write_all(bytes))
 }
 
-/// The same with what `write` writes.
+/// Replaces a file like `replace`, with the bytes that `write` writes.
 pub fn replace_with(
     path: &Path,
     write: impl FnOnce(&File) -> io::Result<()>,

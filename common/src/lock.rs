@@ -82,7 +82,7 @@ impl Drop for OutputLock {
     }
 }
 
-/// The same for all names of the output.
+/// The path of the lock, which all names of an output share.
 fn lock_path(output: &Path) -> io::Result<PathBuf> {
     let real = fs::canonicalize(output).or_else(|error| {
         let name = output.file_name().ok_or(error)?;

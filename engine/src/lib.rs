@@ -15,5 +15,5 @@ pub mod output;
 mod terminal;
 pub mod uci;
 
-/// As in `id author`.
+/// The name after `id author`.
 pub const AUTHOR: &str = "the Castellan authors";

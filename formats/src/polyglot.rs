@@ -29,7 +29,7 @@ const SAMPLES: u64 = 64;
 /// The most entries read for one key; no position has as many moves.
 const MAX_ENTRIES_PER_KEY: usize = 1024;
 
-/// One entry of a book. The format's last four bytes ("learn") are ignored.
+/// An entry of a book. The format's last four bytes ("learn") are ignored.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     key: u64,

@@ -36,7 +36,7 @@ pub fn parse(game: &Game, text: &str) -> Result<Move, TypedMoveError> {
     )
 }
 
-/// The same without a history: the error does not say how a castling right was lost.
+/// Parses a move like `parse`, without a history: the error does not say how a castling right was lost.
 pub fn parse_in(position: &Position, text: &str) -> Result<Move, TypedMoveError> {
     read(
         text,

@@ -48,7 +48,7 @@ pub enum PositionError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Base {
     Startpos,
-    /// As typed, with single blanks between the fields.
+    /// The FEN as typed, with single blanks between the fields.
     Fen(String),
 }
 
@@ -83,7 +83,7 @@ impl Base {
         Ok((base, moves.collect()))
     }
 
-    /// The same for text in which the word `fen` may be left out.
+    /// Parses like `parse`, but the word `fen` may be left out.
     pub fn parse_bare(text: &str) -> Result<(Base, Vec<String>), PositionError> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         let first = words.first().copied().unwrap_or_default();

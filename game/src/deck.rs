@@ -91,7 +91,7 @@ pub fn correct_dates(cards: &mut Cards, today: NaiveDate) -> bool {
     is_changed
 }
 
-/// One exercise for each position.
+/// The exercises, at most one for each position.
 #[derive(Debug, Clone, Default)]
 pub struct Deck {
     exercises: Vec<Exercise>,

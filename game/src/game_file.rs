@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 26;
 
 /// The first line of every file.
 pub const SIGNATURE: &str = "castellan game 1";
-/// Of files in the state directory.
+/// The extension of files in the state directory.
 const EXTENSION: &str = "game";
 
 /// The reason a file of a game cannot be used.
@@ -160,7 +160,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, GameFileError> {
     lines(&file, path)
 }
 
-/// The same with an open file: on Windows a locked file can be read by nobody else.
+/// Reads an open file: on Windows nobody else can read a locked one.
 fn lines(mut file: &File, path: &Path) -> Result<Vec<u8>, GameFileError> {
     let found = file.metadata().map_err(FileError::read(path))?;
     if !found.is_file() || found.len() > MAX_BYTES {

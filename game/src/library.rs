@@ -285,7 +285,7 @@ impl Library {
         Ok(Some((kind, decode(&bytes).into_owned())))
     }
 
-    /// The same; also `None` for a game that is not there.
+    /// Reads a game like `read`; returns `None` also for a game that is not there.
     pub fn find(&self, id: &GameId) -> Result<Option<(GameKind, String)>, FileError> {
         match self.read(id) {
             Err(FileError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(None),

@@ -126,7 +126,7 @@ const MAX_THREADS: u32 = if cfg!(target_family = "wasm") {
 };
 const MIN_HASH: u32 = 1;
 const DEFAULT_HASH: u32 = 16;
-/// As in Stockfish.
+/// The maximum of Stockfish.
 const MAX_HASH: u32 = if cfg!(target_pointer_width = "64") {
     1 << 25
 } else {
@@ -187,8 +187,8 @@ pub struct OptionTable {
     pub(crate) rows: Vec<Assignment>,
 }
 
-/// The same on every machine, since programs store options and set them again elsewhere. Whether
-/// there is as much memory shows when it is allocated.
+/// The table does not depend on the machine, since programs store options and set them elsewhere.
+/// Memory that is missing shows when it is allocated.
 impl Default for OptionTable {
     fn default() -> OptionTable {
         OptionTable::new(MAX_HASH)
@@ -480,7 +480,7 @@ impl Value {
     }
 }
 
-/// As `uci` lists an option with this default.
+/// Writes the option as `uci` lists it, with this default.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

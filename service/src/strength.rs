@@ -112,7 +112,7 @@ pub struct Chooser {
     /// See `Level::spread`.
     pub spread: f64,
     pub seed: u64,
-    /// Of the position.
+    /// The key of the position.
     pub key: u64,
 }
 

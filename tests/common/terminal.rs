@@ -47,7 +47,7 @@ impl Program {
         self.terminal_with(columns, state, arguments, &[])
     }
 
-    /// The same with other environment variables.
+    /// Starts it with other environment variables.
     pub fn terminal_with(
         &self,
         columns: u16,

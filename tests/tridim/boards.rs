@@ -49,8 +49,8 @@ fn the_passenger_or_else_the_owner_controls_a_board() {
     }
 }
 
-/// QL2 covers a4 and a5: W and N have an a4, N and B an a5; so does a piece on another attack board.
-/// The king may not be carried into a rook's line, nor a passenger away that shields it.
+/// QL2 covers a4 and a5: W and N have an a4, N and B an a5. The king may not be carried into a
+/// line of a rook, nor a passenger away that shields it.
 const ERRORS: &str = "
 K b1W,k b8B,N z8QL6,n z1QL1 | QL1-QL2 | Black controls the board on QL1
 K b1W,k b8B,p a4W | QL1-QL2 | on QL2 the board would be directly above or below the pawn on a4W

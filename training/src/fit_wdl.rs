@@ -1,7 +1,7 @@
 //! `castellan-train fit-wdl`: fits the win-rate model of `search::wdl` to games.
 //!
 //! The model gives the probabilities of win, draw and loss by score and material. The fitted
-//! parameters maximise the likelihood of the games; they are copied into the source by hand.
+//! parameters maximize the likelihood of the games; they are copied into the source by hand.
 
 use crate::data::{Chunk, GameRecord, PositionFilter, par_chunks};
 use crate::progress::output_error;
@@ -117,7 +117,7 @@ fn polynomial([low, half, high]: [f64; 3]) -> [f64; 3] {
     ]
 }
 
-/// Maximises the likelihood by coordinate ascent with shrinking steps. The coordinates are middle
+/// Maximizes the likelihood by coordinate ascent with shrinking steps. The coordinates are middle
 /// and width at `MATERIAL`, which are less correlated than the coefficients.
 fn fit(counts: &Counts, start: Model) -> Model {
     const FIRST_STEP: f64 = 32.0;

@@ -31,8 +31,8 @@ enum Command {
     Check(files::CheckArgs),
     /// Train a network
     Train(train::Args),
-    /// Quantise a checkpoint and write it as a network
-    Quantise(train::QuantiseArgs),
+    /// Quantize a checkpoint and write it as a network
+    Quantize(train::QuantizeArgs),
     /// Fit the win-rate model to games
     FitWdl(fit_wdl::Args),
 }
@@ -80,7 +80,7 @@ fn run(command: Command, stop: &AtomicBool) -> anyhow::Result<()> {
         Command::Info(args) => files::info(&args)?,
         Command::Check(args) => files::check(&args)?,
         Command::Train(args) => train::run(&args, stop)?,
-        Command::Quantise(args) => train::run_quantise(&args)?,
+        Command::Quantize(args) => train::run_quantize(&args)?,
         Command::FitWdl(args) => fit_wdl::run(&args)?,
     }
     Ok(())

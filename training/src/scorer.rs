@@ -119,7 +119,7 @@ impl Scorer {
 pub(crate) struct NodeSearcher {
     searcher: Searcher,
     full_width_depth: i32,
-    /// Of all searches so far.
+    /// The nodes of all searches so far.
     pub(crate) nodes: u64,
 }
 

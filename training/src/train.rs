@@ -11,7 +11,7 @@ mod checkpoint;
 mod initial;
 mod loss;
 mod options;
-mod quantise;
+mod quantize;
 mod recipe;
 mod run_files;
 #[cfg(test)]
@@ -20,7 +20,7 @@ mod trainer;
 mod weights;
 
 pub use options::Args;
-pub use quantise::{Args as QuantiseArgs, run as run_quantise};
+pub use quantize::{Args as QuantizeArgs, run as run_quantize};
 
 use crate::data::{self, Blend, Dataset};
 use crate::progress;

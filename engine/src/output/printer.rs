@@ -154,7 +154,7 @@ impl<W: Write> Channel<W> {
     }
 }
 
-/// One line, even if the error quotes untrusted text.
+/// The error as a single line, even if it quotes untrusted text.
 fn error_line(error: impl Display) -> String {
     let error = escape_controls(&error.to_string());
     format!("info string error: {error}")

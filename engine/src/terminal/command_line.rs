@@ -1,4 +1,4 @@
-//! One line of a dialogue: a keyword and what follows it.
+//! A line of a dialogue: a keyword and its argument.
 
 use anyhow::{Result, anyhow};
 use common::excerpt;

@@ -104,7 +104,7 @@ fn level(engine: &Engine) -> String {
     }
 }
 
-/// Says at a terminal who plays whom, and how to get help.
+/// Greets the user of a terminal: who plays which side, and how to get help.
 pub(super) fn greet(terminal: &mut Terminal, side: Side, level: &str) {
     if !terminal.is_interactive() {
         return;

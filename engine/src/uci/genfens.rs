@@ -20,7 +20,7 @@ use crate::input::positions::{InputLine, Positions, Reading};
 pub struct GenFens {
     pub(crate) count: usize,
     pub(crate) seed: u64,
-    /// One position per line.
+    /// A file with a position on each line.
     pub(crate) book: Option<PathBuf>,
 }
 

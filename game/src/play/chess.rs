@@ -111,7 +111,7 @@ impl GameState {
         self.record(white, black).pgn()
     }
 
-    /// The same as a record.
+    /// The game of `pgn` as a record.
     pub fn record(&self, white: &str, black: &str) -> Record {
         let (game, clocks) = self.played();
         let mut record = Record {

@@ -164,7 +164,7 @@ fn an_unknown_option_is_named_with_those_that_there_are() {
     assert!(unknown.starts_with("unknown option 'Contempt'; the options are Hash, Threads, "));
 }
 
-/// Of what the options set up, a new game clears the hash table and takes the next seed.
+/// A new game clears the hash table and takes the next seed, and nothing else changes.
 #[test]
 fn a_new_game_keeps_every_option() {
     let folder = TempDir::new("options");

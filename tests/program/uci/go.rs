@@ -95,7 +95,7 @@ fn every_go_has_exactly_one_best_move() {
     assert_eq!(ended.stdout, error);
 }
 
-/// As `d` says: after 75 moves without progress, or with a fifth occurrence, a mate is too late.
+/// `d` says so too: after 75 moves without progress, or with a fifth occurrence, a mate is too late.
 #[test]
 fn a_game_that_is_over_is_drawn() {
     let late = "fen k7/8/1K6/8/8/8/8/2Q5 w - - 150 88";

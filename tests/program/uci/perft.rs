@@ -1,7 +1,7 @@
 //! `go perft`.
 
 use super::CASTELLAN;
-/// One line per root move, an empty line, and the sum.
+/// Checks a line for each root move, an empty line, and the sum.
 fn check_count(lines: &[String], leaves: &str) {
     let [moves @ .., empty, sum] = lines else {
         panic!("{lines:?}");

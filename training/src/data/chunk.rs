@@ -32,7 +32,7 @@ pub(super) struct ChunkHeader {
     raw_bytes: U32,
     packed_bytes: U32,
     games: U32,
-    /// Of everything else in the chunk.
+    /// The checksum of everything else in the chunk.
     checksum: U32,
 }
 

@@ -61,13 +61,13 @@ impl Chunk {
         recipe.map_err(|problem| self.location.error(&problem))
     }
 
-    /// Its games; every move has been checked.
+    /// The games, whose moves have all been checked.
     pub fn games(&self) -> Result<Vec<GameRecord>> {
         let games = self.header.unpack(&self.body);
         games.map_err(|problem| self.location.error(&problem))
     }
 
-    /// Its size in the file.
+    /// The size in the file.
     pub fn bytes(&self) -> u64 {
         (size_of::<ChunkHeader>() + self.body.len()) as u64
     }
@@ -77,7 +77,7 @@ impl Chunk {
 #[derive(Debug)]
 pub struct ChunkReader {
     file: BufReader<File>,
-    /// Of the next chunk.
+    /// The place of the next chunk.
     location: Location,
     failed: bool,
     /// The file ends within the last chunk.

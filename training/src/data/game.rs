@@ -62,7 +62,7 @@ pub enum Termination {
     Repetition,
     /// Decided by the search's scores.
     Adjudication,
-    /// Not played to an end: a fragment of a game, without a result.
+    /// The game was not played to an end: a fragment, without a result.
     Unfinished,
 }
 
@@ -93,7 +93,7 @@ impl Termination {
 /// A game of self-play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
-    /// Its number in its run; the run's seed and this number determine the game.
+    /// The number in its run; the run's seed and this number determine the game.
     pub number: u32,
     pub start: Position,
     pub moves: Vec<ScoredMove>,

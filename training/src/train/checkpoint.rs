@@ -2,8 +2,8 @@
 //! interrupted.
 //!
 //! Magic "CASTLRUN" and version (u32); recipe and description (length as u32, then UTF-8); the
-//! `CheckpointHead`; for each completed epoch an `EpochRow`; optimiser steps (u64); weights,
-//! moments and moments of the factoriser (f32, in the trainer's order); and the CRC-32 of
+//! `CheckpointHead`; for each completed epoch an `EpochRow`; optimizer steps (u64); weights,
+//! moments and moments of the factorizer (f32, in the trainer's order); and the CRC-32 of
 //! everything before it. All numbers are little-endian. The checksum is verified before anything
 //! after the version is parsed.
 
@@ -142,7 +142,7 @@ impl Checkpoint {
         }
         let TrainState { weights, adam } = &self.state;
         bytes.extend(adam.steps.to_le_bytes());
-        let moments = [&adam.weights, &adam.factoriser].map(|m| [&m.first, &m.second]);
+        let moments = [&adam.weights, &adam.factorizer].map(|m| [&m.first, &m.second]);
         for tiles in iter::once(weights).chain(moments.into_iter().flatten()) {
             let numbers = tiles.iter().flat_map(|tile| tile.0);
             bytes.extend(numbers.flat_map(f32::to_le_bytes));
@@ -180,9 +180,9 @@ impl Checkpoint {
             .map(|_| Ok(take::<EpochRow>(&mut rest, "history")?.into()))
             .collect::<Result<_>>()?;
         let mut adam = Adam::new(&Layout::new(&shape));
-        adam.steps = take::<U64>(&mut rest, "optimiser state")?.get();
+        adam.steps = take::<U64>(&mut rest, "optimizer state")?.get();
         let weights = take_tiles(&mut rest, adam.weights.first.len())?;
-        for moments in [&mut adam.weights, &mut adam.factoriser] {
+        for moments in [&mut adam.weights, &mut adam.factorizer] {
             moments.first = take_tiles(&mut rest, moments.first.len())?;
             moments.second = take_tiles(&mut rest, moments.second.len())?;
         }

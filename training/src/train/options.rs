@@ -112,7 +112,7 @@ pub(super) struct Hyperparameters {
     /// Passes over all positions
     #[arg(long, default_value = "14")]
     pub(super) epochs: NonZeroUsize,
-    /// Positions per optimiser step
+    /// Positions per optimizer step
     #[arg(long, default_value = "1024")]
     pub(super) batch: NonZeroUsize,
     /// Initial learning rate; it falls along a cosine to a hundredth

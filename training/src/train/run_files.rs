@@ -3,7 +3,7 @@
 
 use super::checkpoint::Checkpoint;
 use super::trainer::{EpochStats, Run};
-use super::{quantise, recipe};
+use super::{quantize, recipe};
 use crate::progress;
 use anyhow::{Result, anyhow, bail};
 use common::files::{FileError, replace};
@@ -73,7 +73,7 @@ impl RunFiles {
 
     /// The network, and its result in the recipe; returns what rounding changes as text.
     pub(super) fn write_network(&self, run: &Run<'_>) -> Result<String> {
-        let rounding = quantise::write(&self.checkpoint(run), &self.network)?;
+        let rounding = quantize::write(&self.checkpoint(run), &self.network)?;
         let last = run.history.last();
         let recipe = recipe::with_result(&self.recipe, last, &self.network, &rounding)?;
         self.write("toml", &recipe)?;

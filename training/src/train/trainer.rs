@@ -1,4 +1,4 @@
-//! The training loop: steps of the optimiser on all threads, batch after batch and epoch after
+//! The training loop: steps of the optimizer on all threads, batch after batch and epoch after
 //! epoch, from any point of a run.
 
 use super::adam::{self, Adam, Gradients, StepSize, Weights};
@@ -90,8 +90,8 @@ impl Trainer {
         &self.state
     }
 
-    /// One step on the examples at these places of the order; returns their summed loss before
-    /// the step.
+    /// Makes a step on the examples at these places of the order; returns their summed loss before
+    /// it.
     pub(super) fn step(
         &mut self,
         examples: &[Example],

@@ -31,7 +31,7 @@ impl<W: Write + Send> Search<W> {
         }
     }
 
-    /// The same search, which ends without another command, and soon.
+    /// Limits the search so that it ends soon and without another command.
     fn bounded(mut self) -> Self {
         const MAX_NODES: u64 = 100_000;
         let limits = &mut self.job.options.limits;

@@ -70,10 +70,10 @@ impl Task {
 /// The state of the running task that a command needs before it is executed.
 pub(super) enum Needed {
     Nothing,
-    /// Its end. Perft and the benchmark finish before most other commands, so that a script gets
-    /// its output in the order of its input.
+    /// The task has ended. Perft and the benchmark finish before most other commands, so that a
+    /// script gets its output in the order of its input.
     End,
-    /// Its end, now.
+    /// The task has been stopped.
     Stop,
 }
 

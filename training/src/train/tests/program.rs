@@ -1,7 +1,7 @@
-//! The commands `train` and `quantise` as a whole, on files of random games.
+//! The commands `train` and `quantize` as a whole, on files of random games.
 
 use super::super::checkpoint::Checkpoint;
-use super::super::{Args, quantise, run_with_output};
+use super::super::{Args, quantize, run_with_output};
 use super::material;
 use crate::data::{ChunkWriter, GameRecord};
 use anyhow::Result;
@@ -110,8 +110,8 @@ fn a_run_writes_its_files() {
     }
 
     let checkpoint = Checkpoint::load(directory.path("a.checkpoint").as_ref()).unwrap();
-    quantise::write(&checkpoint, directory.path("quantised.net").as_ref()).unwrap();
-    assert_eq!(read("quantised.net"), read("a.net"));
+    quantize::write(&checkpoint, directory.path("quantized.net").as_ref()).unwrap();
+    assert_eq!(read("quantized.net"), read("a.net"));
 }
 
 #[test]

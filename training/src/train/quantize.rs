@@ -1,5 +1,5 @@
-//! Quantisation: from the trainer's floats to the network's integers.
-//! `castellan-train quantise` does it for any checkpoint.
+//! Quantization: from the trainer's floats to the network's integers.
+//! `castellan-train quantize` does it for any checkpoint.
 
 use super::backprop::{NetworkView, Pass};
 use super::batch::BLOCK;
@@ -32,7 +32,7 @@ pub fn run(args: &Args) -> Result<()> {
     written.map_err(|error| output_error(&error))
 }
 
-/// Quantises a checkpoint and writes the network; returns what rounding changes.
+/// Quantizes a checkpoint and writes the network; returns what rounding changes.
 pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<String> {
     let network = network(checkpoint)?;
     replace(path, &network.to_bytes())?;
@@ -56,7 +56,7 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network> {
             if !(-limit..=limit).contains(&found) {
                 let tensor = shape.name;
                 bail!(
-                    "cannot quantise number {index} of the {tensor}: {found} is not within ±{limit}"
+                    "cannot quantize number {index} of the {tensor}: {found} is not within ±{limit}"
                 );
             }
         }
