@@ -38,12 +38,12 @@ pub struct LineReader<R> {
 }
 
 impl<R: BufRead> LineReader<R> {
-    pub fn new(input: R) -> LineReader<R> {
-        LineReader::with_longest(input, LONGEST_LINE)
+    pub fn new(input: R) -> Self {
+        Self::with_longest(input, LONGEST_LINE)
     }
 
-    fn with_longest(input: R, longest: usize) -> LineReader<R> {
-        LineReader {
+    fn with_longest(input: R, longest: usize) -> Self {
+        Self {
             input,
             longest,
             consumed: 0,

@@ -46,7 +46,7 @@ pub struct OutputLock {
 
 impl OutputLock {
     /// Locks an output, which need not exist. What is not a regular file is an error.
-    pub fn acquire(output: &Path) -> Result<OutputLock, FileError> {
+    pub fn acquire(output: &Path) -> Result<Self, FileError> {
         if let Ok(found) = fs::metadata(output) {
             files::check(output, &found)?;
         }
@@ -64,7 +64,7 @@ impl OutputLock {
             }
             if is_at(&file, &path).map_err(FileError::write(&path))? {
                 let file = Some(file);
-                return Ok(OutputLock { path, file });
+                return Ok(Self { path, file });
             }
         }
     }

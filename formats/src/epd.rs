@@ -45,7 +45,7 @@ pub enum EpdError {
 }
 
 impl EpdLine {
-    pub fn parse(line: &str) -> Result<EpdLine, EpdError> {
+    pub fn parse(line: &str) -> Result<Self, EpdError> {
         let mut rest = line.trim();
         let mut fields = Vec::with_capacity(FIELDS + CLOCKS.len());
         while fields.len() < FIELDS {
@@ -82,7 +82,7 @@ impl EpdLine {
                 fen = format!("{fen} {}", given.unwrap_or(default));
             }
         }
-        Ok(EpdLine {
+        Ok(Self {
             fen,
             warnings,
             operations,

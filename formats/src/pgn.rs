@@ -87,9 +87,9 @@ impl PgnError {
     /// The line of the fault, if it is known.
     fn line(&self) -> Option<u64> {
         match self {
-            PgnError::UnclosedComment { line }
-            | PgnError::Word { line, .. }
-            | PgnError::Move { line, .. } => Some(*line),
+            Self::UnclosedComment { line } | Self::Word { line, .. } | Self::Move { line, .. } => {
+                Some(*line)
+            }
             _ => None,
         }
     }
@@ -115,8 +115,8 @@ pub struct Games<R> {
 }
 
 impl<R: BufRead> Games<R> {
-    pub fn new(input: R, variant: Option<Variant>) -> Games<R> {
-        Games {
+    pub fn new(input: R, variant: Option<Variant>) -> Self {
+        Self {
             lines: LineReader::new(input),
             variant,
             games: 0,

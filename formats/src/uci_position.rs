@@ -54,7 +54,7 @@ pub enum Base {
 
 impl Base {
     /// Splits the arguments of `position`; FEN and moves stay text.
-    pub fn parse(words: &[&str]) -> Result<(Base, Vec<String>), PositionError> {
+    pub fn parse(words: &[&str]) -> Result<(Self, Vec<String>), PositionError> {
         let (kind, rest) = words.split_first().unwrap_or((&"", &[]));
         let moves_at = rest
             .iter()
@@ -68,12 +68,12 @@ impl Base {
                 let word = excerpt(word);
                 return Err(PositionError::StartposArgument { word });
             }
-            Base::Startpos
+            Self::Startpos
         } else if kind.eq_ignore_ascii_case("fen") {
             if arguments.is_empty() {
                 return Err(PositionError::MissingFen);
             }
-            Base::Fen(arguments.join(" "))
+            Self::Fen(arguments.join(" "))
         } else {
             let text = excerpt(kind);
             return Err(PositionError::Base { text });
@@ -84,7 +84,7 @@ impl Base {
     }
 
     /// Parses like `parse`, but the word `fen` may be left out.
-    pub fn parse_bare(text: &str) -> Result<(Base, Vec<String>), PositionError> {
+    pub fn parse_bare(text: &str) -> Result<(Self, Vec<String>), PositionError> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         let first = words.first().copied().unwrap_or_default();
         if !["startpos", "fen"]
@@ -93,7 +93,7 @@ impl Base {
         {
             words.insert(0, "fen");
         }
-        Base::parse(&words)
+        Self::parse(&words)
     }
 }
 
@@ -121,16 +121,16 @@ pub struct PositionLine {
 impl UciPosition {
     /// Reads the arguments of `position`; the word `fen` may be left out. Without a variant the FEN
     /// decides, as in [`Validated::from_fen`].
-    pub fn parse(text: &str, variant: Option<Variant>) -> Result<UciPosition, PositionError> {
+    pub fn parse(text: &str, variant: Option<Variant>) -> Result<Self, PositionError> {
         let (base, moves) = Base::parse_bare(text)?;
-        UciPosition::new(&base, &moves, variant)
+        Self::new(&base, &moves, variant)
     }
 
     /// Reads these arguments, a FEN or a line of EPD, with what else the line says.
     pub fn parse_line(text: &str, variant: Option<Variant>) -> Result<PositionLine, PositionError> {
         let mut line = PositionLine::default();
         if is_uci_position(text) {
-            line.position = UciPosition::parse(text, variant)?;
+            line.position = Self::parse(text, variant)?;
         } else {
             let epd = EpdLine::parse(text)?;
             line.id = epd.id();
@@ -146,12 +146,12 @@ impl UciPosition {
         base: &Base,
         moves: &[String],
         variant: Option<Variant>,
-    ) -> Result<UciPosition, PositionError> {
+    ) -> Result<Self, PositionError> {
         let fen = match base {
             Base::Startpos => START_FEN,
             Base::Fen(fen) => fen,
         };
-        let mut position = UciPosition::from(Validated::from_fen(fen, variant)?);
+        let mut position = Self::from(Validated::from_fen(fen, variant)?);
         for text in moves {
             position.play(text)?;
         }
@@ -172,12 +172,12 @@ impl UciPosition {
     }
 
     /// The current position with the colors swapped, and without history.
-    pub fn flipped(&self) -> Result<UciPosition, PositionError> {
+    pub fn flipped(&self) -> Result<Self, PositionError> {
         let position = self.game.position();
         let flipped = flipped(position).position(position.variant());
         let position = flipped.map_err(FenError::from)?.position;
         let en_passant = passed_square(&self.game, self.initial_en_passant);
-        Ok(UciPosition {
+        Ok(Self {
             game: Game::new(position),
             initial_en_passant: en_passant.map(Square::flip_rank),
             dropped: Vec::new(),
@@ -203,8 +203,8 @@ fn is_uci_position(text: &str) -> bool {
 }
 
 impl From<Validated> for UciPosition {
-    fn from(read: Validated) -> UciPosition {
-        UciPosition {
+    fn from(read: Validated) -> Self {
+        Self {
             game: Game::new(read.position),
             initial_en_passant: read.en_passant,
             dropped: read.dropped,

@@ -175,10 +175,10 @@ impl Study {
 }
 
 impl Group {
-    fn new(((aspect, name), sums): ((Aspect, &str), Sums)) -> Group {
+    fn new(((aspect, name), sums): ((Aspect, &str), Sums)) -> Self {
         let games = sums.games.len();
         let per_game = |count: u32| f64::from(count) / games.max(1) as f64;
-        Group {
+        Self {
             aspect,
             name: name.to_owned(),
             games,

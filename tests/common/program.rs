@@ -28,8 +28,8 @@ pub struct Finished {
 }
 
 impl Program {
-    pub const fn new(path: &'static str) -> Program {
-        Program { path }
+    pub const fn new(path: &'static str) -> Self {
+        Self { path }
     }
 
     pub fn path(&self) -> &'static Path {

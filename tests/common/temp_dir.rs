@@ -9,10 +9,10 @@ use std::path::Path;
 pub struct TempDir(tempfile::TempDir);
 
 impl TempDir {
-    pub fn new(name: &str) -> TempDir {
+    pub fn new(name: &str) -> Self {
         let prefix = format!("castellan test {name} ");
         let directory = tempfile::Builder::new().prefix(&prefix).tempdir();
-        TempDir(directory.expect("cannot create a temporary directory"))
+        Self(directory.expect("cannot create a temporary directory"))
     }
 
     pub fn directory(&self) -> &Path {

@@ -155,7 +155,7 @@ impl TerminalSession {
         self.wait_for_prompt();
     }
 
-    fn wait_until(&mut self, what: &str, condition: impl Fn(&TerminalSession) -> bool) {
+    fn wait_until(&mut self, what: &str, condition: impl Fn(&Self) -> bool) {
         while !condition(self) {
             match self.output.recv_timeout(TIMEOUT) {
                 Ok(bytes) => self.take(&bytes),

@@ -22,7 +22,7 @@ pub struct UciEngine {
 }
 
 impl UciEngine {
-    pub(crate) fn new(mut child: Child) -> UciEngine {
+    pub(crate) fn new(mut child: Child) -> Self {
         let input = child.stdin.take();
         let stdout = child.stdout.take().expect("standard output is a pipe");
         let (sender, output) = channel();
@@ -34,7 +34,7 @@ impl UciEngine {
                 }
             }
         });
-        UciEngine {
+        Self {
             child,
             input,
             output,

@@ -176,11 +176,11 @@ struct Analysis {
 }
 
 impl Analysis {
-    fn error(line: u64, error: impl Display) -> Analysis {
-        Analysis {
+    fn error(line: u64, error: impl Display) -> Self {
+        Self {
             line,
             error: Some(error.to_string()),
-            ..Analysis::default()
+            ..Self::default()
         }
     }
 

@@ -109,8 +109,8 @@ pub(crate) struct PreviousRun {
 }
 
 impl OutFile {
-    fn lock(path: &Path) -> Result<OutFile, FileError> {
-        Ok(OutFile {
+    fn lock(path: &Path) -> Result<Self, FileError> {
+        Ok(Self {
             path: path.to_owned(),
             _lock: OutputLock::acquire(path)?,
         })
@@ -120,7 +120,7 @@ impl OutFile {
 impl PreviousRun {
     /// Locks the output and finds out what is to be continued; changes nothing.
     pub(crate) fn read(args: &OutArgs, settings: Vec<String>) -> Result<Self> {
-        let mut previous = PreviousRun {
+        let mut previous = Self {
             out: args.out.as_deref().map(OutFile::lock).transpose()?,
             header: Header {
                 settings,
@@ -255,8 +255,8 @@ struct PartialFile {
 }
 
 impl PartialFile {
-    fn open(path: PathBuf) -> Result<PartialFile, FileError> {
-        Ok(PartialFile {
+    fn open(path: PathBuf) -> Result<Self, FileError> {
+        Ok(Self {
             reader: BufReader::new(files::open_beside(OpenOptions::new().read(true), &path)?),
             path,
             lines: 0,
@@ -335,8 +335,8 @@ impl Output {
     /// Writes a result; breaks if the reader of standard output has closed it.
     pub(crate) fn write(&mut self, result: &Entry) -> Result<ControlFlow<()>> {
         match self {
-            Output::Stdout(printer) => Ok(printer.text(&result.text)),
-            Output::File { file, out, .. } => {
+            Self::Stdout(printer) => Ok(printer.text(&result.text)),
+            Self::File { file, out, .. } => {
                 let written = file.write_all(checked_line(result)?.as_bytes());
                 written.map_err(FileError::write(&partial_path(&out.path)))?;
                 Ok(ControlFlow::Continue(()))
@@ -347,9 +347,9 @@ impl Output {
     /// Writes the finished file; breaks if the reader of standard output has closed it.
     pub(crate) fn finish(self) -> Result<ControlFlow<()>> {
         let (out, overwrite) = match self {
-            Output::Stdout(printer) if printer.is_closed() => return Ok(ControlFlow::Break(())),
-            Output::Stdout(_) => return Ok(ControlFlow::Continue(())),
-            Output::File { out, overwrite, .. } => (out, overwrite),
+            Self::Stdout(printer) if printer.is_closed() => return Ok(ControlFlow::Break(())),
+            Self::Stdout(_) => return Ok(ControlFlow::Continue(())),
+            Self::File { out, overwrite, .. } => (out, overwrite),
         };
         let partial = partial_path(&out.path);
         let mut results = PartialFile::open(partial.clone())?;

@@ -61,9 +61,9 @@ enum Format {
 impl Format {
     fn write(self, position: &Position) -> String {
         match self {
-            Format::Fen => position.fen(),
-            Format::Shredder => position.shredder_fen(),
-            Format::Epd => {
+            Self::Fen => position.fen(),
+            Self::Shredder => position.shredder_fen(),
+            Self::Epd => {
                 let fen = position.fen();
                 let fields: Vec<&str> = fen.split(' ').take(4).collect();
                 fields.join(" ")

@@ -51,12 +51,12 @@ enum Extract {
 impl FromStr for Extract {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Extract, &'static str> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         match text {
-            "all" => Ok(Extract::All),
-            "last" => Ok(Extract::Last),
+            "all" => Ok(Self::All),
+            "last" => Ok(Self::Last),
             _ => match text.parse() {
-                Ok(plies) => Ok(Extract::After(plies)),
+                Ok(plies) => Ok(Self::After(plies)),
                 Err(_) => Err("expected all, last or a number of plies"),
             },
         }
@@ -90,9 +90,9 @@ impl Extract {
     fn positions(self, record: &Record) -> String {
         let plies = record.moves().len();
         let is_wanted = |ply: usize| match self {
-            Extract::All => true,
-            Extract::Last => ply == plies,
-            Extract::After(wanted) => ply == wanted,
+            Self::All => true,
+            Self::Last => ply == plies,
+            Self::After(wanted) => ply == wanted,
         };
         let mut text = String::new();
         let mut position = record.start;

@@ -45,12 +45,12 @@ impl InputGames {
         paths: &[PathBuf],
         bar: ProgressBar,
         variant: Option<Variant>,
-    ) -> Result<InputGames, ReadError> {
+    ) -> Result<Self, ReadError> {
         let mut files: VecDeque<PathBuf> = paths.iter().cloned().collect();
         if files.is_empty() {
             files.push_back(PathBuf::from(STDIN));
         }
-        let mut games = InputGames {
+        let mut games = Self {
             files,
             current: None,
             variant,
@@ -121,7 +121,7 @@ impl GameCount {
     }
 
     pub(crate) fn check(self) -> Result<()> {
-        let GameCount { total, invalid, .. } = self;
+        let Self { total, invalid, .. } = self;
         match invalid {
             0 => Ok(()),
             _ => Err(anyhow!("invalid games: {invalid} of {total}")),

@@ -117,25 +117,25 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Positions {
     /// Opens positions and files given as arguments; without any, standard input.
-    pub(crate) fn from_arguments(arguments: &[String]) -> Result<Positions> {
+    pub(crate) fn from_arguments(arguments: &[String]) -> Result<Self> {
         match arguments {
-            [] => Positions::from_file(Path::new(input::STDIN)),
-            _ => Positions::new(sources(arguments)?),
+            [] => Self::from_file(Path::new(input::STDIN)),
+            _ => Self::new(sources(arguments)?),
         }
     }
 
-    pub(crate) fn from_file(path: &Path) -> Result<Positions> {
-        Positions::new(VecDeque::from([Source::File(path.to_owned())]))
+    pub(crate) fn from_file(path: &Path) -> Result<Self> {
+        Self::new(VecDeque::from([Source::File(path.to_owned())]))
     }
 
     /// Fails if a file cannot be read.
-    fn new(sources: VecDeque<Source>) -> Result<Positions> {
+    fn new(sources: VecDeque<Source>) -> Result<Self> {
         for source in &sources {
             if let Source::File(path) = source {
                 input::check(path)?;
             }
         }
-        Ok(Positions {
+        Ok(Self {
             sources,
             current: None,
             begun: false,

@@ -39,7 +39,7 @@ pub(crate) struct DebugLog {
 
 impl DebugLog {
     /// Opens a log; appends to an existing one, but to no other file.
-    pub(crate) fn open(path: &Path) -> Result<DebugLog> {
+    pub(crate) fn open(path: &Path) -> Result<Self> {
         let name = path.display();
         let cannot_open = |error| anyhow!("cannot open the debug log '{name}': {error}");
         let exists = fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
@@ -54,7 +54,7 @@ impl DebugLog {
         #[cfg(unix)]
         options.custom_flags(libc::O_NONBLOCK);
         let file = options.open(path).map_err(cannot_open)?;
-        let mut log = DebugLog {
+        let mut log = Self {
             path: path.to_owned(),
             file,
             opened: Instant::now(),

@@ -41,16 +41,16 @@ struct Channel<W> {
 }
 
 impl<W> Clone for Printer<W> {
-    fn clone(&self) -> Printer<W> {
-        Printer {
+    fn clone(&self) -> Self {
+        Self {
             shared: Arc::clone(&self.shared),
         }
     }
 }
 
 impl<W: Write> Printer<W> {
-    pub fn new(output: W) -> Printer<W> {
-        Printer {
+    pub fn new(output: W) -> Self {
+        Self {
             shared: Arc::new(Shared {
                 channel: Mutex::new(Channel { output, log: None }),
                 closed: AtomicBool::new(false),

@@ -88,7 +88,7 @@ pub(crate) fn generate(
 struct Book(Vec<InputLine>);
 
 impl Book {
-    fn read(path: &Path) -> Result<Book> {
+    fn read(path: &Path) -> Result<Self> {
         // A session reads its commands from standard input, and a pipe may never be written to.
         if is_stdin(path) || !path.metadata().map_err(FileError::read(path))?.is_file() {
             bail!("book '{}' is not a regular file", path.display());
@@ -99,7 +99,7 @@ impl Book {
             lines.push(line);
         }
         ensure!(!lines.is_empty(), EMPTY_BOOK);
-        Ok(Book(lines))
+        Ok(Self(lines))
     }
 
     fn position(&self, rng: &mut SplitMix64) -> Result<Position> {

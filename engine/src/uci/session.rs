@@ -52,10 +52,10 @@ impl<W: Write + Send + 'static> Session<W> {
         printer: Printer<W>,
         options: OptionTable,
         subcommands: Vec<String>,
-    ) -> Result<Session<W>, SearchError> {
+    ) -> Result<Self, SearchError> {
         let engine = Engine::new(options);
         engine.prepare()?;
-        Ok(Session {
+        Ok(Self {
             printer,
             subcommands,
             engine,

@@ -76,14 +76,14 @@ impl<M: Copy> Action<M> {
     /// Writes the action as a line of a saved game; `before` is the position before it.
     pub(super) fn line<P: PlayablePosition<Move = M>>(&self, before: &P) -> String {
         match self {
-            Action::Clock(control) => format!("clock {control}"),
-            Action::Level(elo) => format!("level {elo}"),
+            Self::Clock(control) => format!("clock {control}"),
+            Self::Level(elo) => format!("level {elo}"),
             // A tag's value may contain anything but line breaks.
-            Action::Tag(name, value) => {
+            Self::Tag(name, value) => {
                 format!("tag {name} {}", value.replace(char::is_control, " "))
             }
-            Action::Result(result) => format!("result {}", result.as_str()),
-            Action::Move { mv, clock, time } => {
+            Self::Result(result) => format!("result {}", result.as_str()),
+            Self::Move { mv, clock, time } => {
                 let mut line = format!("move {}", before.write_move(*mv));
                 if let Some(clock) = clock {
                     line.push_str(&format!(" {}", clock.as_secs_f64()));
@@ -93,13 +93,13 @@ impl<M: Copy> Action<M> {
                 }
                 line
             }
-            Action::Undo => "undo".to_owned(),
-            Action::Redo => "redo".to_owned(),
-            Action::Draw => "draw".to_owned(),
-            Action::DrawWith(mv) => format!("draw {}", before.write_move(*mv)),
-            Action::Agree => "agree".to_owned(),
-            Action::Resign(color) => format!("resign {}", color.name()),
-            Action::Flag(color) => format!("flag {}", color.name()),
+            Self::Undo => "undo".to_owned(),
+            Self::Redo => "redo".to_owned(),
+            Self::Draw => "draw".to_owned(),
+            Self::DrawWith(mv) => format!("draw {}", before.write_move(*mv)),
+            Self::Agree => "agree".to_owned(),
+            Self::Resign(color) => format!("resign {}", color.name()),
+            Self::Flag(color) => format!("flag {}", color.name()),
         }
     }
 
@@ -116,7 +116,7 @@ impl<M: Copy> Action<M> {
             // A value may be empty.
             ("tag", _) => rest
                 .split_once(' ')
-                .map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned())),
+                .map(|(name, value)| Self::Tag(name.to_owned(), value.to_owned())),
             ("result", result) => GameResult::parse(result).map(Action::Result),
             ("move", rest) => {
                 let (text, rest) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -132,13 +132,13 @@ impl<M: Copy> Action<M> {
                     clock => Some(seconds(clock).ok_or_else(unknown)?),
                 };
                 let mv = position.read_move(text)?;
-                Some(Action::Move { mv, clock, time })
+                Some(Self::Move { mv, clock, time })
             }
-            ("undo", "") => Some(Action::Undo),
-            ("redo", "") => Some(Action::Redo),
-            ("draw", "") => Some(Action::Draw),
-            ("draw", text) => Some(Action::DrawWith(position.read_move(text)?)),
-            ("agree", "") => Some(Action::Agree),
+            ("undo", "") => Some(Self::Undo),
+            ("redo", "") => Some(Self::Redo),
+            ("draw", "") => Some(Self::Draw),
+            ("draw", text) => Some(Self::DrawWith(position.read_move(text)?)),
+            ("agree", "") => Some(Self::Agree),
             ("resign", side) => color(side).map(Action::Resign),
             ("flag", side) => color(side).map(Action::Flag),
             _ => None,

@@ -27,8 +27,8 @@ impl PlayablePosition for Position {
     const RECORDS_TIMES: bool = false;
     const CLAIMS_WITH_MOVES: bool = true;
 
-    fn standard_start() -> Position {
-        Position::default()
+    fn standard_start() -> Self {
+        Self::default()
     }
 
     fn has_bare_king(&self, color: Color) -> bool {
@@ -67,7 +67,7 @@ impl PlayablePosition for Position {
         )]
     }
 
-    fn read_heading(&self, _: Side, line: &str) -> Result<Option<(Position, Side)>, LineError> {
+    fn read_heading(&self, _: Side, line: &str) -> Result<Option<(Self, Side)>, LineError> {
         let words: Vec<&str> = line.splitn(4, ' ').collect();
         let ["begin", variant, side, fen] = words[..] else {
             return Ok(None);
@@ -80,15 +80,15 @@ impl PlayablePosition for Position {
         let Ok(side) = side.parse() else {
             return Ok(None);
         };
-        Ok(Some((Position::from_fen(fen, variant)?, side)))
+        Ok(Some((Self::from_fen(fen, variant)?, side)))
     }
 }
 
 impl GameState {
     /// The game of a PGN record, which does not name the user's side. Fails with the number of a
     /// move where the record continues after the rules have ended the game.
-    pub fn from_pgn(record: &Record, side: Side) -> Result<GameState, (usize, ActionRejected)> {
-        let mut state: GameState = GameState::new(record.start, side);
+    pub fn from_pgn(record: &Record, side: Side) -> Result<Self, (usize, ActionRejected)> {
+        let mut state: Self = Self::new(record.start, side);
         let tags = record.tags.iter();
         let tags = tags.map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned()));
         let moves = record.main_line.moves.iter().map_while(|node| {

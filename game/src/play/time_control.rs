@@ -30,16 +30,16 @@ const MAX_SECONDS: f64 = 86_400.0;
 
 impl TimeControl {
     /// Parses minutes and, after a plus sign, seconds per move.
-    pub fn from_minutes(text: &str) -> Result<TimeControl, TimeControlError> {
-        TimeControl::parse(text, 60.0).ok_or(TimeControlError)
+    pub fn from_minutes(text: &str) -> Result<Self, TimeControlError> {
+        Self::parse(text, 60.0).ok_or(TimeControlError)
     }
 
     /// Parses seconds and seconds per move, as in PGN.
-    pub fn from_seconds(text: &str) -> Option<TimeControl> {
-        TimeControl::parse(text, 1.0)
+    pub fn from_seconds(text: &str) -> Option<Self> {
+        Self::parse(text, 1.0)
     }
 
-    fn parse(text: &str, unit: f64) -> Option<TimeControl> {
+    fn parse(text: &str, unit: f64) -> Option<Self> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let seconds = |text: &str, unit: f64| {
             let value = text.trim().parse::<f64>().ok()? * unit;
@@ -47,7 +47,7 @@ impl TimeControl {
             valid.then(|| Duration::from_millis((value * 1000.0).round() as u64))
         };
         let (base, increment) = (seconds(base, unit)?, seconds(increment, 1.0)?);
-        (!base.is_zero()).then_some(TimeControl { base, increment })
+        (!base.is_zero()).then_some(Self { base, increment })
     }
 }
 
@@ -67,8 +67,8 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    pub(super) fn new(control: TimeControl) -> Clocks {
-        Clocks {
+    pub(super) fn new(control: TimeControl) -> Self {
+        Self {
             control,
             white: control.base,
             black: control.base,

@@ -18,8 +18,8 @@ impl PlayablePosition for Position {
     const RECORDS_TIMES: bool = true;
     const CLAIMS_WITH_MOVES: bool = false;
 
-    fn standard_start() -> Position {
-        Position::start(Rules::default())
+    fn standard_start() -> Self {
+        Self::start(Rules::default())
     }
 
     fn has_bare_king(&self, color: Color) -> bool {
@@ -55,7 +55,7 @@ impl PlayablePosition for Position {
         ]
     }
 
-    fn read_heading(&self, side: Side, line: &str) -> Result<Option<(Position, Side)>, LineError> {
+    fn read_heading(&self, side: Side, line: &str) -> Result<Option<(Self, Side)>, LineError> {
         Ok(match line.split_once(' ') {
             Some(("rotation", rotation)) => {
                 let rotation = match rotation.trim() {
@@ -63,9 +63,9 @@ impl PlayablePosition for Position {
                     "off" => false,
                     _ => return Err(LineError::Rotation(excerpt(line))),
                 };
-                Some((Position::start(Rules { rotation }), side))
+                Some((Self::start(Rules { rotation }), side))
             }
-            Some(("start", text)) => Some((Position::from_text(text.trim(), self.rules())?, side)),
+            Some(("start", text)) => Some((Self::from_text(text.trim(), self.rules())?, side)),
             Some(("side", name)) => name.trim().parse().ok().map(|side| (*self, side)),
             _ => None,
         })

@@ -38,8 +38,8 @@ pub(super) struct GameChunks {
 }
 
 impl GameChunks {
-    pub(super) fn new(games: InputGames) -> GameChunks {
-        GameChunks {
+    pub(super) fn new(games: InputGames) -> Self {
+        Self {
             games,
             current: None,
         }

@@ -48,21 +48,21 @@ impl Task {
     /// True if a search is running that has not printed its `bestmove`.
     fn is_searching(&self) -> bool {
         match self {
-            Task::Search { answered, .. } => !answered.load(Ordering::Acquire),
-            Task::Idle | Task::NoMove { .. } | Task::Job(_) => false,
+            Self::Search { answered, .. } => !answered.load(Ordering::Acquire),
+            Self::Idle | Self::NoMove { .. } | Self::Job(_) => false,
         }
     }
 
     /// True if only another command would end it.
     pub(super) fn is_endless(&self) -> bool {
         match self {
-            Task::Search {
+            Self::Search {
                 infinite,
                 pondering,
                 ..
             } => *infinite || *pondering,
-            Task::NoMove { .. } => true,
-            Task::Idle | Task::Job(_) => false,
+            Self::NoMove { .. } => true,
+            Self::Idle | Self::Job(_) => false,
         }
     }
 }
@@ -70,8 +70,8 @@ impl Task {
 /// The state of the running task that a command needs before it is executed.
 pub(super) enum Needed {
     Nothing,
-    /// The task has ended. Perft and the benchmark finish before most other commands, so that a
-    /// script gets its output in the order of its input.
+    /// The task has ended. Perft and the benchmark finish before most other commands, so that a script gets
+    /// its output in the order of its input.
     End,
     /// The task has been stopped.
     Stop,

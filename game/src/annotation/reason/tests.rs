@@ -29,8 +29,8 @@ struct Case {
 }
 
 impl Case {
-    fn new(fen: &'static str, played: &'static str, best: &'static str) -> Case {
-        Case {
+    fn new(fen: &'static str, played: &'static str, best: &'static str) -> Self {
+        Self {
             fen,
             played,
             best,
