@@ -12,7 +12,7 @@ use rayon::ThreadPool;
 use service::background::TaskError;
 use thiserror::Error;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
-use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules, TextError};
+use tridim::{Color, Game, GamePosition, IllegalMove, Move, MoveError, Position, Rules, TextError};
 
 use crate::context::{Context, keep};
 use crate::messages::Mode;

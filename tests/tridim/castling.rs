@@ -1,7 +1,7 @@
 //! Every condition of castling alone: all kinds, both colors; and what castling leads to.
 
 use crate::helpers::{Scene, boards, both, legal, table};
-use tridim::{CastlingKind, Game, Move, Outcome, Position};
+use tridim::{CastlingKind, Game, GamePosition, Move, Outcome, Position};
 
 use CastlingKind::{KingsideKl, KingsideQl, Queenside};
 

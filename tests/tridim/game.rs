@@ -2,7 +2,7 @@
 //! of chess, whose games they are.
 
 use crate::helpers::{ROOK_ENDING, ROTATION, after, position, position_under, white};
-use tridim::{Event, Game, Outcome, Position};
+use tridim::{Event, Game, GamePosition, Outcome, Position};
 
 #[test]
 fn a_claimed_draw_is_followed_by_a_game_of_the_same_rules() {

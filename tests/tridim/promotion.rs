@@ -1,7 +1,7 @@
 //! Promotion on the furthest rank that exists, and the waiting pawn.
 
 use crate::helpers::{assert_errors, boards, both, error_of, legal, position};
-use tridim::Game;
+use tridim::{Game, GamePosition};
 
 /// Attack boards overhang both corners. A queen on a1 attacks d1 along the rank; a knight attacks
 /// b3 and c2.

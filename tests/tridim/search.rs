@@ -5,7 +5,7 @@ use crate::helpers::{
 };
 use test_common::Rng;
 use tridim::search::{Limits, Score, SearchResult, Searcher};
-use tridim::{Color, Game, Outcome, Position};
+use tridim::{Color, Game, GamePosition, Outcome, Position};
 
 const fn to_depth(depth: u32) -> Limits<'static> {
     Limits {

@@ -48,7 +48,7 @@ impl CastlingStatus {
             to: to.to_string(),
         };
         let castled = castling.as_ref().ok();
-        let pins = kind.pins(position.side_to_move());
+        let pins = kind.pins(position.side_to_move);
         Self {
             kind: kind.to_string(),
             notation: kind.notation(),
