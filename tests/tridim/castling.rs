@@ -1,6 +1,7 @@
 //! Every condition of castling alone: all kinds, both colors; and what castling leads to.
 
-use crate::helpers::{Scene, boards, both, legal, table};
+use crate::helpers::{Scene, boards, both, legal};
+use test_common::table;
 use tridim::{CastlingKind, Game, GamePosition, Move, Outcome, Position};
 
 use CastlingKind::{KingsideKl, KingsideQl, Queenside};

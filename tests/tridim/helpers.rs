@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use test_common::Rng;
+use test_common::{Rng, table};
 use tridim::{Color, Move, Pin, Position, Rules, Square};
 
 pub(crate) const NO_ROTATION: Rules = Rules { rotation: false };
@@ -13,15 +13,6 @@ pub(crate) const MATE_IN_ONE: &str =
 /// White is a rook up.
 pub(crate) const ROOK_ENDING: &str =
     "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w -";
-
-/// The rows of a table, one per line, with `|` between columns.
-pub(crate) fn table<const COLUMNS: usize>(text: &str) -> Vec<[&str; COLUMNS]> {
-    let rows = text.trim().lines().map(|line| {
-        let columns: Vec<&str> = line.split('|').map(str::trim).collect();
-        columns.try_into().unwrap_or_else(|_| panic!("{line}"))
-    });
-    rows.collect()
-}
 
 /// Parses a position.
 pub(crate) fn position(text: &str) -> Position {

@@ -1,7 +1,8 @@
 //! Squares, the start position, Meder's notation, and the reasons of illegal moves. How pieces move
 //! is in `reference`.
 
-use crate::helpers::{NO_ROTATION, after, assert_errors, error_of, position, square, table, white};
+use crate::helpers::{NO_ROTATION, after, assert_errors, error_of, position, square, white};
+use test_common::table;
 use tridim::{Board, MoveError, Position, START_TEXT, Square, SquareSet};
 
 #[test]
