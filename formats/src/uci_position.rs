@@ -240,37 +240,28 @@ fn without_number(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use test_common::table;
+
     use super::{Base, PositionError, UciPosition};
+
+    /// Lines, their `id`, and how the FEN ends.
+    const LINES: &str = r#"
+        startpos moves e2e4                                  |              | b KQkq - 0 1
+        FEN 4k3/8/8/8/8/8/4P3/4K3 w - - 5 9                  |              | w - - 5 9
+        4k3/8/8/8/8/8/4P3/4K3 w - - moves e2e4               |              | b - - 0 1
+        4k3/8/8/8/8/8/4P3/4K3 w - - 5 9 moves e2e4           |              | b - - 0 9
+        4k3/8/8/8/8/8/4P3/4K3 w - - 5 9                      |              | w - - 5 9
+        4k3/8/8/8/8/8/4P3/4K3 w - - id "the moves of";       | the moves of | w - - 0 1
+        4k3/8/8/8/8/8/4P3/4K3 w - - 5 9 id "x";              | x            | w - - 5 9
+    "#;
 
     /// A line of EPD has an `id`, and one of UCI moves.
     #[test]
     fn lines_of_both_kinds() {
-        for (line, id, fen) in [
-            ("startpos moves e2e4", "", "b KQkq - 0 1"),
-            ("FEN 4k3/8/8/8/8/8/4P3/4K3 w - - 5 9", "", "w - - 5 9"),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - moves e2e4", "", "b - - 0 1"),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - - 5 9 moves e2e4",
-                "",
-                "b - - 0 9",
-            ),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 5 9", "", "w - - 5 9"),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - - id \"the moves of\";",
-                "the moves of",
-                "w - - 0 1",
-            ),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - - 5 9 id \"x\";",
-                "x",
-                "w - - 5 9",
-            ),
-        ] {
-            let read = UciPosition::parse_line(line, None);
-            let read = read.expect(line);
+        for [line, id, fen] in table(LINES) {
+            let read = UciPosition::parse_line(line, None).expect(line);
             assert_eq!(read.id.as_deref().unwrap_or_default(), id, "{line}");
-            let position = *read.position.game.position();
-            assert!(position.fen().ends_with(fen), "{line}");
+            assert!(read.position.game.position().fen().ends_with(fen), "{line}");
         }
     }
 
@@ -287,42 +278,26 @@ mod tests {
         parse(line).expect_err(line)
     }
 
+    /// Commands, the base, and the moves. Any text is taken as a FEN, and invalid moves stay in the
+    /// list; numbers of moves are left out.
+    const COMMANDS: &str = r"
+        position startpos                                   | startpos |
+        position startpos moves                             | startpos |
+        Position  StartPos  Moves  e2e4  e7e5 e1g1 a7a8q    | startpos | e2e4 e7e5 e1g1 a7a8q
+        position fen 4k3/8/8/8/8/8/8/4K2R w K - 7           | 4k3/8/8/8/8/8/8/4K2R w K - 7 |
+        position fen not  a fen at all moves e1g1 0000      | not a fen at all | e1g1 0000
+        position startpos moves e2e4 zz 0000 e2moves moves e7e5 | startpos | e2e4 zz 0000 e2moves moves e7e5
+        position startpos moves 1.e4 1...e5 2. Nf3          | startpos | e4 e5 Nf3
+    ";
+
     #[test]
     fn base_and_moves() {
-        let fen = |text: &str| Base::Fen(text.to_owned());
-        for (line, base, expected) in [
-            ("position startpos", Base::Startpos, &[][..]),
-            ("position startpos moves", Base::Startpos, &[]),
-            (
-                "Position  StartPos\tMoves  e2e4  e7e5 e1g1 a7a8q ",
-                Base::Startpos,
-                &["e2e4", "e7e5", "e1g1", "a7a8q"],
-            ),
-            // Any text is taken as a FEN.
-            (
-                "position fen 4k3/8/8/8/8/8/8/4K2R w K - 7",
-                fen("4k3/8/8/8/8/8/8/4K2R w K - 7"),
-                &[],
-            ),
-            (
-                "position fen not  a fen at all moves e1g1 0000",
-                fen("not a fen at all"),
-                &["e1g1", "0000"],
-            ),
-            // Invalid moves stay in the list.
-            (
-                "position startpos moves e2e4 zzzz 0000 e2e4moves moves e7e5",
-                Base::Startpos,
-                &["e2e4", "zzzz", "0000", "e2e4moves", "moves", "e7e5"],
-            ),
-            // Move numbers are left out.
-            (
-                "position startpos moves 1.e4 1...e5 2. Nf3",
-                Base::Startpos,
-                &["e4", "e5", "Nf3"],
-            ),
-        ] {
-            let moves = expected.iter().map(|&mv| mv.to_owned()).collect();
+        for [line, base, moves] in table(COMMANDS) {
+            let base = match base {
+                "startpos" => Base::Startpos,
+                fen => Base::Fen(fen.to_owned()),
+            };
+            let moves = moves.split_whitespace().map(str::to_owned).collect();
             assert_eq!(position(line), (base, moves), "{line}");
         }
     }

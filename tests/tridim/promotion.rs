@@ -60,7 +60,6 @@ fn an_uncovered_pawn_is_promoted_first() {
         assert_eq!(uncovered.side_to_move(), them);
         let choices = ["a1W=B", "a1W=N", "a1W=Q", "a1W=R"].map(|choice| scene.name(choice));
         assert_eq!(legal(&uncovered), choices);
-        assert_eq!(uncovered.castling_options(them), []);
         assert_eq!(
             scene.name(&error_of(&uncovered, &scene.name("Kb6B-b7B"))),
             "the pawn on a1W must be promoted first, for example a1W=Q"

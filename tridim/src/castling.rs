@@ -94,17 +94,6 @@ fn pin_names(kind: CastlingKind, side: Color) -> String {
 }
 
 impl Position {
-    /// The kinds of castling that are legal for a side; none when it is not that side's turn.
-    pub fn castling_options(&self, side: Color) -> Vec<CastlingKind> {
-        if side != self.side_to_move {
-            return Vec::new();
-        }
-        CastlingKind::ALL
-            .into_iter()
-            .filter(|&kind| self.castle(kind).is_ok())
-            .collect()
-    }
-
     /// The reason the side to move cannot castle; `None` when it can.
     pub fn why_no_castling(&self, kind: CastlingKind) -> Option<CastlingError> {
         self.castle(kind).err()
