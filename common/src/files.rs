@@ -330,10 +330,6 @@ mod tests {
     use super::*;
     use test_common::TempDir;
 
-    fn entries(folder: &TempDir) -> usize {
-        fs::read_dir(folder.directory()).expect("a folder").count()
-    }
-
     #[test]
     fn a_file_is_read_up_to_its_greatest_size() {
         let folder = TempDir::new("read");
@@ -394,7 +390,7 @@ mod tests {
         assert!(matches!(refused, Err(FileError::NotAFile { .. })));
         let exists = create(Path::new(&file), b"four");
         assert!(matches!(exists, Err(FileError::Exists { .. })));
-        assert_eq!(entries(&folder), 2);
+        assert_eq!(folder.names().len(), 2);
     }
 
     #[test]
@@ -411,7 +407,7 @@ mod tests {
         });
         assert!(matches!(refused, Err(FileError::Exists { .. })));
         assert_eq!(fs::read_to_string(&late).expect("the file"), "another's");
-        assert_eq!(entries(&folder), 2);
+        assert_eq!(folder.names().len(), 2);
     }
 
     #[test]
@@ -480,6 +476,6 @@ mod tests {
         assert!(matches!(refused, Err(FileError::NotAFile { .. })));
         let refused = open_beside(fs::OpenOptions::new().write(true), Path::new(&link));
         assert!(matches!(refused, Err(FileError::Write { .. })));
-        assert_eq!(entries(&folder), 3);
+        assert_eq!(folder.names().len(), 3);
     }
 }

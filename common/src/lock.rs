@@ -128,15 +128,8 @@ mod tests {
     use super::{OutputLock, is_in_use};
     use crate::files::FileError;
     use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::path::Path;
     use test_common::TempDir;
-
-    fn names(folder: &TempDir) -> Vec<PathBuf> {
-        let entries = fs::read_dir(folder.directory()).expect("a folder");
-        entries
-            .map(|entry| entry.expect("an entry").path())
-            .collect()
-    }
 
     #[test]
     fn an_output_has_one_lock_under_all_its_names() {
@@ -155,7 +148,7 @@ mod tests {
             drop(lock);
             drop(OutputLock::acquire(&other_name).expect("free again"));
         }
-        assert_eq!(names(&folder), [output]);
+        assert_eq!(folder.names(), ["out"]);
     }
 
     #[test]
@@ -168,7 +161,7 @@ mod tests {
         assert!(matches!(missing, FileError::Write { .. }), "{missing}");
         assert!(!is_in_use(&missing));
         assert!(OutputLock::acquire(Path::new("")).is_err());
-        assert!(names(&folder).is_empty());
+        assert!(folder.names().is_empty());
     }
 
     /// Left behind by a process that was killed.
@@ -178,6 +171,6 @@ mod tests {
         let output = folder.directory().join("out");
         folder.write("out.castellan-lock", "");
         drop(OutputLock::acquire(&output).expect("not in use"));
-        assert!(names(&folder).is_empty());
+        assert!(folder.names().is_empty());
     }
 }

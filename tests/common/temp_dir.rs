@@ -27,6 +27,15 @@ impl TempDir {
             .to_owned()
     }
 
+    /// The names of the entries, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.directory()).expect("the temporary directory");
+        let names = entries.map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<String> = names.map(|name| name.display().to_string()).collect();
+        names.sort();
+        names
+    }
+
     /// Writes a file and returns its path.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let path = self.path(name);
