@@ -33,6 +33,5 @@ fn perft_can_be_stopped() {
         assert_eq!(output.len(), 1, "{output:?}");
         engine.send("go perft 2");
         check_count(&engine.read_until("Nodes"), "400");
-        engine.quit();
     }
 }

@@ -28,7 +28,6 @@ fn errors_name_the_illegal_move_with_number_and_fen() {
             "the whole command is rejected"
         );
     }
-    engine.quit();
 }
 
 /// A script that reads only `bestmove` must not take the move of another position.
@@ -63,7 +62,6 @@ fn nothing_is_searched_after_a_refused_position() {
         engine.send_silent("position startpos moves e2e4");
         assert_ne!(best(&engine.go("go depth 1")).0, "0000");
     }
-    engine.quit();
 }
 
 /// Rights that standard chess does not have are dropped, also for letters of rooks, and named.
@@ -83,7 +81,6 @@ fn without_uci_chess960_a_position_is_standard_chess() {
         let read = engine.display("Fen");
         assert_eq!(read.split(' ').nth(2), Some(rights), "{fen}");
     }
-    engine.quit();
 }
 
 #[test]
@@ -98,7 +95,6 @@ fn uci_chess960_is_named_where_it_would_keep_a_right() {
         assert_eq!(said.len(), 1, "{fen}: {said:?}");
         assert_eq!(said[0].contains("UCI_Chess960"), kept, "{fen}: {said:?}");
     }
-    engine.quit();
 }
 
 #[test]
@@ -110,5 +106,4 @@ fn flip_swaps_the_colors() {
         engine.display("Fen"),
         "4k2r/8/8/3Pp3/8/8/8/R3K3 w Qk e6 7 30"
     );
-    engine.quit();
 }
