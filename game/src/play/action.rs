@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use common::excerpt;
-use movegen::{ClaimError, Color, Move, Outcome, PlayError};
-use thiserror::Error;
+use movegen::{Color, Move};
 
-use super::playable::{LineError, PlayablePosition};
+use super::playable::PlayablePosition;
+use super::rejection::LineError;
 use super::time_control::{MAX_CLOCK, TimeControl};
 use formats::pgn::GameResult;
 
@@ -39,37 +39,6 @@ pub enum Action<M = Move> {
     Resign(Color),
     /// The time of this side is over.
     Flag(Color),
-}
-
-/// The reason an action was rejected. The state is unchanged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum ActionRejected {
-    #[error(transparent)]
-    Play(#[from] PlayError),
-    #[error("Draw cannot be claimed: {}.", claim_refusal(.0))]
-    Claim(#[from] ClaimError),
-    #[error("the game is over: {0} resigned")]
-    Resigned(Color),
-    #[error("the game is over: draw by agreement")]
-    Agreed,
-    #[error("the game is over: the time of {0} has run out")]
-    Flagged(Color),
-    #[error("the game is over: {} by its Result tag; 'undo' or 'new' to play on", .0.as_str())]
-    Recorded(GameResult),
-    #[error("the game is over: {0}")]
-    Over(Outcome),
-    #[error("no move to undo")]
-    NothingToUndo,
-    #[error("no move to redo")]
-    NothingToRedo,
-}
-
-/// The words of the console, which a claim too early has always had.
-fn claim_refusal(error: &ClaimError) -> String {
-    match error {
-        ClaimError::NotTriggered => "the 50-move rule has not been triggered".to_owned(),
-        _ => error.to_string(),
-    }
 }
 
 impl<M: Copy> Action<M> {

@@ -4,9 +4,10 @@ use chrono::Local;
 use movegen::{Color, Game, Move, Position, Role, Square, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionRejected};
+use super::action::Action;
 use super::game_state::{End, GameState};
-use super::playable::{LineError, PlayablePosition};
+use super::playable::PlayablePosition;
+use super::rejection::{ActionRejected, LineError};
 use crate::Side;
 use crate::game_file::SIGNATURE;
 use formats::notation;

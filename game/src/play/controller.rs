@@ -15,10 +15,11 @@ use std::time::Duration;
 use movegen::{ClaimError, Event, Position};
 use thiserror::Error;
 
-use super::action::{Action, ActionRejected};
+use super::action::Action;
 use super::end_policy::{EndPolicy, Opponent, Reply};
 use super::game_state::GameState;
 use super::playable::PlayablePosition;
+use super::rejection::ActionRejected;
 
 /// The command of a user.
 #[derive(Debug, Clone, Copy)]

@@ -6,8 +6,9 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use movegen::{ClaimError, Claimed, Color, Event, Game, Outcome, PlayError, Position};
 
-use super::action::{Action, ActionRejected};
-use super::playable::{LineError, PlayablePosition};
+use super::action::Action;
+use super::playable::PlayablePosition;
+use super::rejection::{ActionRejected, LineError};
 use super::time_control::{Stopwatch, TimeControl};
 use crate::Side;
 use formats::pgn::{GameResult, Tags};

@@ -2,36 +2,10 @@
 
 use std::fmt;
 
-use common::input::InputError;
-use movegen::{Color, FenError, Game, GamePosition, UciMoveError};
-use thiserror::Error;
+use movegen::{Color, Game, GamePosition};
 
-use super::action::ActionRejected;
+use super::rejection::LineError;
 use crate::Side;
-
-/// The reason a line of a saved game was not followed. The game is unchanged.
-#[derive(Debug, Error)]
-pub enum LineError {
-    #[error(transparent)]
-    Input(#[from] InputError),
-    #[error("invalid action '{0}'")]
-    Action(String),
-    #[error(transparent)]
-    Start(#[from] FenError),
-    #[error(transparent)]
-    Move(#[from] UciMoveError),
-    #[error(transparent)]
-    Rejected(#[from] ActionRejected),
-    #[cfg(feature = "tridim")]
-    #[error("expected 'rotation on' or 'rotation off', found '{0}'")]
-    Rotation(String),
-    #[cfg(feature = "tridim")]
-    #[error(transparent)]
-    TridimStart(#[from] ::tridim::TextError),
-    #[cfg(feature = "tridim")]
-    #[error(transparent)]
-    TridimMove(#[from] ::tridim::MoveError),
-}
 
 /// A position of a game that can be played and saved.
 pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {

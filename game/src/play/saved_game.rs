@@ -8,9 +8,9 @@ use common::input::LineReader;
 use movegen::Position;
 use thiserror::Error;
 
-use super::action::ActionRejected;
 use super::game_state::GameState;
-use super::playable::{LineError, PlayablePosition};
+use super::playable::PlayablePosition;
+use super::rejection::{ActionRejected, LineError};
 use crate::Side;
 use crate::game_file::{self, GameFile, GameFileError, state_dir};
 use formats::pgn::{Games, InvalidGame};

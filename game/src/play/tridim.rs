@@ -7,7 +7,8 @@ use movegen::Color;
 use tridim::{Move, Position, Role, Rules, SquareSet};
 
 use super::end_policy::Opponent;
-use super::playable::{LineError, PlayablePosition};
+use super::playable::PlayablePosition;
+use super::rejection::LineError;
 use crate::Side;
 
 impl PlayablePosition for Position {
