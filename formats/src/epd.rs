@@ -212,8 +212,8 @@ mod tests {
         assert_eq!(line.operand("am"), None);
     }
 
-    /// The text after the board, the clocks, and warnings. Deviations were seen in ERET, and in lists
-    /// that people keep by hand.
+    /// The text after the board, the clocks, and warnings. Deviations were seen in ERET, and in
+    /// lists that people keep by hand.
     const CLOCKS: &str = "
                                 | 0 1  |
         7                       | 7 1  |

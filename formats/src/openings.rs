@@ -98,8 +98,8 @@ mod tests {
         assert!(keys.len() > 3500, "{}", keys.len());
     }
 
-    /// Moves, the code, and how the name begins. Black's last move leaves the table in the first; the
-    /// third and fourth are transpositions.
+    /// Moves, the code, and how the name begins. Black's last move leaves the table in the first;
+    /// the third and fourth are transpositions.
     const GAMES: &str = "
         e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6 Nxe5 Bxd1 Bxf7       | C41 | Philidor Defense
         e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Rg1 h6 Rh1  | B90 | Sicilian Defense: Najdorf Variation

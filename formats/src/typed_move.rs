@@ -36,7 +36,8 @@ pub fn parse(game: &Game, text: &str) -> Result<Move, TypedMoveError> {
     )
 }
 
-/// Parses a move like `parse`, without a history: the error does not say how a castling right was lost.
+/// Parses a move like `parse`, without a history: the error does not say how a castling right was
+/// lost.
 pub fn parse_in(position: &Position, text: &str) -> Result<Move, TypedMoveError> {
     read(
         text,
@@ -124,7 +125,8 @@ mod tests {
         mv.map_or_else(|error| error.to_string(), |mv| position.san(mv))
     }
 
-    /// Positions, moves as typed, and what they mean. With a pawn that can capture there, b is the file.
+    /// Positions, moves as typed, and what they mean. With a pawn that can capture there, b is the
+    /// file.
     const MOVES: &str = "
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | e4 e2e4 E2E4 Pe4 | e4
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | Nf3 nf3 g1f3 | Nf3

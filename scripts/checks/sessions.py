@@ -95,8 +95,8 @@ class Session:
 
     def play(self) -> None:
         self.engine.send("uci\nisready")
-        lines = takewhile(lambda line: line != "readyok", self.engine.lines())
-        self.values = dict(values_of(found) for line in lines if (found := OPTION.fullmatch(line)))
+        handshake = takewhile(lambda line: line != "readyok", self.engine.lines())
+        self.values = dict(values_of(found) for line in handshake if (found := OPTION.fullmatch(line)))
         # It follows the position.
         del self.values["UCI_Chess960"]
         self.result.compared["games"] += 1

@@ -229,8 +229,8 @@ fn errors_do_not_affect_other_games() {
     }
 }
 
-/// Texts, their moves and results, and the warning of the first game, if there is one. The rest of a
-/// game with a null move is kept, but is not part of what was played.
+/// Texts, their moves and results, and the warning of the first game, if there is one. The rest of
+/// a game with a null move is kept, but is not part of what was played.
 const DEVIATIONS: &str = r"
 1. e4 e5 1/2                  | e4 e5 1/2-1/2        | line 1: result '1/2'
 1. e4 e5 1/2-1/2              | e4 e5 1/2-1/2        |

@@ -49,9 +49,9 @@ fn listed(found: &BookMoves, variant: Variant) -> Vec<(String, u32)> {
         .collect()
 }
 
-/// Positions, entries, and the moves found: by weight, equal ones in their order; the weights of a move
-/// are added. In the third but last the king on f1 castles with rooks on b1 and g1, the latter only
-/// one step away.
+/// Positions, entries, and the moves found: by weight, equal ones in their order; the weights of a
+/// move are added. In the third but last the king on f1 castles with rooks on b1 and g1, the latter
+/// only one step away.
 const FOUND: &str = "
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | g1f3=2 e2e4=65535 d2d4=2 c2c4=0 | e2e4=65535 g1f3=2 d2d4=2 c2c4=0
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | e2e4=65535 d2d4=9 e2e4=65535 | e2e4=131070 d2d4=9

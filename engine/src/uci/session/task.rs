@@ -70,8 +70,8 @@ impl Task {
 /// The state of the running task that a command needs before it is executed.
 pub(super) enum Needed {
     Nothing,
-    /// The task has ended. Perft and the benchmark finish before most other commands, so that a script gets
-    /// its output in the order of its input.
+    /// The task has ended. Perft and the benchmark finish before most other commands, so that a
+    /// script gets its output in the order of its input.
     End,
     /// The task has been stopped.
     Stop,
