@@ -64,26 +64,27 @@ impl FileError {
 
 /// Opens a regular file for reading. A named pipe would block, and a device never end.
 pub fn open(path: &Path) -> Result<File, FileError> {
-    let opened = open_now(OpenOptions::new().read(true), path, true);
-    let file = opened.map_err(FileError::read(path))?;
-    let found = file.metadata().map_err(FileError::read(path))?;
-    check(path, &found)?;
-    Ok(file)
+    let file = open_now(OpenOptions::new().read(true), path, true);
+    regular(file, path, FileError::read(path))
 }
 
 /// Opens a regular file that the user has named as an output.
 pub fn open_output(options: &mut OpenOptions, path: &Path) -> Result<File, FileError> {
-    let file = open_now(options, path, true).map_err(FileError::write(path))?;
-    let found = file.metadata().map_err(FileError::write(path))?;
-    check(path, &found)?;
-    Ok(file)
+    regular(open_now(options, path, true), path, FileError::write(path))
 }
 
 /// Opens a file that the program keeps next to an output: a regular file, not a link to one.
 pub fn open_beside(options: &mut OpenOptions, path: &Path) -> Result<File, FileError> {
-    let file = open_now(options, path, false).map_err(FileError::write(path))?;
-    let found = file.metadata().map_err(FileError::write(path))?;
-    check(path, &found)?;
+    regular(open_now(options, path, false), path, FileError::write(path))
+}
+
+fn regular(
+    opened: io::Result<File>,
+    path: &Path,
+    error: impl Fn(io::Error) -> FileError,
+) -> Result<File, FileError> {
+    let file = opened.map_err(&error)?;
+    check(path, &file.metadata().map_err(&error)?)?;
     Ok(file)
 }
 

@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-
 #![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 #![forbid(unsafe_code)]
 

@@ -128,35 +128,19 @@ fn the_result_tag_takes_precedence_over_the_movetext() {
     }
 }
 
+/// Movetext, some of it in long algebraic notation or with a result without a blank, and its moves.
+const MOVETEXT: &str = r"
+1. e4! {[%clk 1:00] a (nested { brace} e5?! $6 (1... c5 2. Nf3 (2. c3 {x ) y}) d6)\n2. Nf3 ; 2. d4 may be better\n% an escape with moves: 3. a4\n2... Nc6 3. Bb5 += a6 N 4. O-O?? Nf6 5. Re1 {a comment\n\nwith a blank line and\n[a bracket} 5... Be7 * | e4 e5 Nf3 Nc6 Bb5 a6 O-O Nf6 Re1 Be7
+1.e4 e5 2.Nf3 Nf6 3.Bc4 Bc5 4.0-0 0-0 5.d3 d6 1/2-1/2 | e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O d3 d6
+1. e4 d5 2. e5 f5 3. exf6 e.p. * | e4 d5 e5 f5 exf6
+1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Nf3xe5 Nc6xe5* | e4 e5 Nf3 Nc6 Nxe5 Nxe5
+1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 a6 5. bxa8Q Qd7 6. Qxb8++1-0 | e4 d5 exd5 c6 dxc6 Nf6 cxb7 a6 bxa8=Q Qd7 Qxb8
+";
+
 #[test]
 fn movetext_of_all_kinds() {
-    for (text, expected) in [
-        (
-            "1. e4! {[%clk 1:00] a (nested { brace} e5?! $6 (1... c5 2. Nf3 (2. c3 {x ) y}) d6)
-2. Nf3 ; 2. d4 may be better
-% an escape with moves: 3. a4
-2... Nc6 3. Bb5 += a6 N 4. O-O?? Nf6 5. Re1 {a comment
-
-with a blank line and
-[a bracket} 5... Be7 *",
-            "e4 e5 Nf3 Nc6 Bb5 a6 O-O Nf6 Re1 Be7",
-        ),
-        (
-            "1.e4 e5 2.Nf3 Nf6 3.Bc4 Bc5 4.0-0 0-0 5.d3 d6 1/2-1/2",
-            "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O d3 d6",
-        ),
-        ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "e4 d5 e5 f5 exf6"),
-        // Long algebraic notation, and a result without a blank.
-        (
-            "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Nf3xe5 Nc6xe5*",
-            "e4 e5 Nf3 Nc6 Nxe5 Nxe5",
-        ),
-        (
-            "1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 a6 5. bxa8Q Qd7 6. Qxb8++1-0",
-            "e4 d5 exd5 c6 dxc6 Nf6 cxb7 a6 bxa8=Q Qd7 Qxb8",
-        ),
-    ] {
-        assert_eq!(moves(text), [expected]);
+    for [text, expected] in table(MOVETEXT) {
+        assert_eq!(moves(unescaped(text)), [expected]);
     }
 }
 
@@ -425,43 +409,26 @@ fn lines_are_short_and_unambiguous() {
     assert_eq!(one(record.pgn()).main_line, record.main_line);
 }
 
+/// Movetext as read and as written.
+const KEPT: &str = r"
+1. e4 e5 (1... c5 2. Nh5 {lost} (2. Nf3) d6) (1... Ke4) 2. Nf3 * | 1. e4 e5 (1... c5) 2. Nf3 *
+# It would be legal before the last legal move.
+1. e4 e5 (1... c5 2. Nh5 (2... d6)) 2. Nf3 * | 1. e4 e5 (1... c5) 2. Nf3 *
+1. e4 ; the {king's} pawn\n{a brace; not the end\nof ; it} e5 (1... c5 ; or this\n% an escape ; not a comment\n2. Nf3) 2. Nf3 ;\n* | 1. e4 {the {king's) pawn a brace; not the end of ; it} 1... e5 (1... c5 {or this} 2. Nf3) 2. Nf3 *
+1. e4 (1. d4 Z0 2. c4) e5 (1... c5 2. @@@@ {why} a6 (2... -- 3. e5)) 2. d4 * | 1. e4 (1. d4 -- 2. c4) 1... e5 (1... c5 2. -- {why} 2... a6 (2... -- 3. e5)) 2. d4 *
+# Before the first move, which it is an alternative to.
+(1. d4 d5) 1. e4 e5 *  | 1. e4 (1. d4 d5) 1... e5 *
+1. e4 ((1. c4) 1. d4) * | 1. e4 (1. d4 (1. c4)) *
+(1. d4 d5) *           | {1. d4 d5} *
+# Words that the grammar skips.
+$3 1. e4 #### $256 e5 += 2. Nf3 N , ± * | {$3} 1. e4 {#### $256} 1... e5 $14 2. Nf3 $146 $16 {,} *
+";
+
 #[test]
 fn variations_and_comments_are_kept_as_far_as_they_are_legal() {
-    for (text, expected) in [
-        (
-            "1. e4 e5 (1... c5 2. Nh5 {lost} (2. Nf3) d6) (1... Ke4) 2. Nf3 *",
-            "1. e4 e5 (1... c5) 2. Nf3 *",
-        ),
-        // It would be legal before the last legal move.
-        (
-            "1. e4 e5 (1... c5 2. Nh5 (2... d6)) 2. Nf3 *",
-            "1. e4 e5 (1... c5) 2. Nf3 *",
-        ),
-        (
-            "1. e4 ; the {king's} pawn
-{a brace; not the end
-of ; it} e5 (1... c5 ; or this
-% an escape ; not a comment
-2. Nf3) 2. Nf3 ;
-*",
-            "1. e4 {the {king's) pawn a brace; not the end of ; it} 1... e5 \
-             (1... c5 {or this} 2. Nf3) 2. Nf3 *",
-        ),
-        (
-            "1. e4 (1. d4 Z0 2. c4) e5 (1... c5 2. @@@@ {why} a6 (2... -- 3. e5)) 2. d4 *",
-            "1. e4 (1. d4 -- 2. c4) 1... e5 (1... c5 2. -- {why} 2... a6 (2... -- 3. e5)) 2. d4 *",
-        ),
-        // Before the first move, which it is an alternative to.
-        ("(1. d4 d5) 1. e4 e5 *", "1. e4 (1. d4 d5) 1... e5 *"),
-        ("1. e4 ((1. c4) 1. d4) *", "1. e4 (1. d4 (1. c4)) *"),
-        ("(1. d4 d5) *", "{1. d4 d5} *"),
-        // What the grammar skips.
-        (
-            "$3 1. e4 #### $256 e5 += 2. Nf3 N , ± *",
-            "{$3} 1. e4 {#### $256} 1... e5 $14 2. Nf3 $146 $16 {,} *",
-        ),
-    ] {
-        assert_eq!(movetext(&one(text)).replace('\n', " "), expected);
+    for [text, expected] in table(KEPT) {
+        let written = movetext(&one(unescaped(text)));
+        assert_eq!(written.replace('\n', " "), expected);
     }
 }
 
