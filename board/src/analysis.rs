@@ -145,15 +145,7 @@ impl Analysis {
                 self.tree.node(node).ok_or(NO_NODE)?;
                 self.go(node, context)
             }
-            Request::Move { uci } => self.play(&self.moves(&[uci])?, context),
-            Request::Line { moves } => self.play(&self.moves(&moves)?, context),
-            Request::Preview { moves } => {
-                let line = self.moves(&moves)?;
-                let board = BoardView::after(self.tree.position(self.node), &line);
-                context.page.send(Event::Preview { moves, board });
-                Ok(())
-            }
-            Request::Typed { text } => {
+            Request::Move { text } => {
                 let game = self.tree.game(self.node);
                 match illegal::read_move(&game, &text) {
                     Ok(mv) => self.play(&[mv], context),
@@ -163,11 +155,11 @@ impl Analysis {
                     }
                 }
             }
-            Request::Explain { from, to } => {
-                let game = self.tree.game(self.node);
-                if let Some(illegal) = illegal::explain(&game, from, to) {
-                    context.page.send(Event::Illegal(illegal));
-                }
+            Request::Line { moves } => self.play(&self.moves(&moves)?, context),
+            Request::Preview { moves } => {
+                let line = self.moves(&moves)?;
+                let board = BoardView::after(self.tree.position(self.node), &line);
+                context.page.send(Event::Preview { moves, board });
                 Ok(())
             }
             Request::Delete { node } => self.change(context, |tree, here| {

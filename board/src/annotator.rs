@@ -151,16 +151,13 @@ impl Annotator {
         let Some(game) = &mut self.current else {
             return Ok(None);
         };
-        match report {
-            Progress::Searched => game.searched += 1,
-            Progress::Evaluated(evaluations) => game.evaluations.extend(evaluations),
-            Progress::Failed(text) => {
+        match game.take(report) {
+            Ok(true) => {}
+            Ok(false) => return Ok(None),
+            Err(text) => {
                 self.cancel(library).map_err(|error| error.to_string())?;
                 return Err(text);
             }
-        }
-        if !game.is_complete() {
-            return Ok(None);
         }
         let annotated = self.keep(library);
         self.current = None;
@@ -236,7 +233,7 @@ impl Annotator {
         (waiting > 0).then(|| AnnotatorView {
             games,
             of_games: games + waiting,
-            positions: positions + self.current.as_ref().map_or(0, |game| game.searched),
+            positions: positions + self.current.as_ref().map_or(0, EvaluatedGame::searched),
             of_positions: positions + left,
         })
     }

@@ -3,30 +3,19 @@
 
 use std::sync::mpsc::Sender;
 
-use common::files::FileError;
 use game::library::{Entry, GameKind, Kept, Library};
 use game::profile::{Names, Profile};
 use service::Engine;
 
 use crate::annotator::Annotator;
-use crate::messages::Event;
+use crate::illegal::sentence;
+use crate::messages::{Event, SessionEvent};
 use crate::report::Input;
 use crate::task::Search;
 
 /// Message when the same game was changed in a way that excludes what is kept here.
 pub(crate) const CHANGED_ELSEWHERE: &str = "the game was changed elsewhere: the library keeps that, \
                                             and what is here as a game of its own";
-
-/// Keeps a game in the library; returns what is to be said about that.
-pub(crate) fn keep(
-    library: &Library,
-    entry: &mut Entry,
-    kind: GameKind,
-    text: &str,
-) -> Result<Option<&'static str>, FileError> {
-    let place = library.keep(entry, kind, text)?;
-    Ok((place == Kept::Apart).then_some(CHANGED_ELSEWHERE))
-}
 
 pub(crate) struct Context {
     pub(crate) search: Search,
@@ -60,6 +49,19 @@ impl Context {
             },
         }
     }
+
+    /// Keeps a game in the library, unless it is kept. A failure leaves what is there, and the next
+    /// move tries again.
+    pub(crate) fn keep(&mut self, entry: &mut Entry, kind: GameKind, text: &str) {
+        if entry.text.as_deref() == Some(text) {
+            return;
+        }
+        match self.library.keep(entry, kind, text) {
+            Ok(Kept::Here | Kept::Merged) => {}
+            Ok(Kept::Apart) => self.page.note(&CHANGED_ELSEWHERE),
+            Err(error) => self.page.note(&error),
+        }
+    }
 }
 
 /// Sends an event to the page; false if it accepts no more.
@@ -77,6 +79,12 @@ impl Page {
     pub(crate) fn send(&mut self, event: impl Into<Event>) {
         let message = serde_json::to_string(&event.into());
         self.gone |= !message.is_ok_and(&mut self.send_event);
+    }
+
+    /// Tells the user something, as a sentence.
+    pub(crate) fn note(&mut self, message: &impl ToString) {
+        let text = sentence(message);
+        self.send(SessionEvent::Note { text });
     }
 }
 
@@ -128,12 +136,11 @@ pub(crate) mod harness {
             loop {
                 let input = self.inputs.recv_timeout(Duration::from_secs(120));
                 match input.expect("a report or the end of the task") {
-                    Input::Report(id, report) if self.context.search.is_current(id) => {
-                        return Some(report);
-                    }
-                    Input::TaskEnded(id) if self.context.search.is_current(id) => {
-                        assert!(self.context.search.end(), "the task has panicked");
-                        return None;
+                    Input::Task(id, report) if self.context.search.is_current(id) => {
+                        if report.is_none() {
+                            assert!(self.context.search.end(), "the task has panicked");
+                        }
+                        return report;
                     }
                     _ => {}
                 }

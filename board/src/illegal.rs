@@ -48,14 +48,6 @@ pub(crate) fn sentence(message: &impl ToString) -> String {
     message + end
 }
 
-/// The reason a piece cannot go from one square to another; `None` if it can.
-pub(crate) fn explain(game: &Game, from: Square, to: Square) -> Option<Illegal> {
-    match game.move_from_uci(&format!("{from}{to}")) {
-        Err(UciMoveError::Illegal { reasons, .. }) => Some(illegal(game.position(), &reasons)),
-        Ok(_) | Err(_) => None,
-    }
-}
-
 /// The legal move that a typed text means.
 pub(crate) fn read_move(game: &Game, text: &str) -> Result<Move, Illegal> {
     parse_move(game, text).map_err(|error| typed(game, &error))
@@ -147,11 +139,12 @@ fn illegal(position: &Position, reasons: &Reasons) -> Illegal {
 mod tests {
     use movegen::{Game, Position, Square, Variant};
 
-    use super::{MarkKind, explain, read_move};
+    use super::{MarkKind, read_move};
 
     fn explained(fen: &str, from: Square, to: Square) -> (String, Vec<(Square, MarkKind)>) {
         let position = Position::from_fen(fen, Variant::Standard).expect("legal");
-        let illegal = explain(&Game::new(position), from, to).expect("an illegal move");
+        let game = Game::new(position);
+        let illegal = read_move(&game, &format!("{from}{to}")).expect_err("an illegal move");
         let marks = illegal.marks.iter().map(|mark| (mark.square, mark.kind));
         (illegal.text, marks.collect())
     }
@@ -173,11 +166,6 @@ mod tests {
         assert_eq!(check.1, [(Square::E8, Attacker)]);
         let step = explained("4k3/8/8/8/8/8/7r/4K3 w - - 0 1", Square::E1, Square::E2);
         assert_eq!(step.1, [(Square::E2, Attacked), (Square::H2, Attacker)]);
-    }
-
-    #[test]
-    fn legal_moves_have_no_explanation() {
-        assert_eq!(explain(&Game::default(), Square::E2, Square::E4), None);
     }
 
     #[test]

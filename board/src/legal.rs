@@ -18,6 +18,24 @@ pub(crate) struct LegalMove {
     promotion: Option<char>,
 }
 
+/// A move as the page names and draws it.
+#[derive(Debug, Serialize)]
+pub(crate) struct NamedMove {
+    uci: String,
+    san: String,
+    squares: [Square; 2],
+}
+
+impl NamedMove {
+    pub(crate) fn new(mv: Move, position: &Position) -> Self {
+        Self {
+            uci: mv.uci(position.variant()).to_string(),
+            san: position.san(mv),
+            squares: squares(mv, position),
+        }
+    }
+}
+
 /// The legal moves of the side to move.
 pub(crate) fn moves(position: &Position) -> Vec<LegalMove> {
     let legal = position.legal_moves();

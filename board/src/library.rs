@@ -30,9 +30,7 @@ pub(crate) fn handle(request: Request, context: &mut Context) {
         Err(error) => reader.first_error = Some(error),
     }
     if let Some(error) = reader.first_error {
-        context.page.send(Event::Error {
-            text: sentence(&error),
-        });
+        context.page.note(&error);
     }
 }
 
@@ -232,7 +230,7 @@ mod tests {
         let again = answer(&mut harness, json!({"type": "delete", "ids": ["2026-2"]}));
         assert_eq!(again, list);
         let error = answer(&mut harness, json!({"type": "open", "id": "2026-2"}));
-        assert_eq!(error["type"], "error");
+        assert_eq!(error["type"], "note");
     }
 
     #[test]

@@ -67,9 +67,8 @@ pub(crate) enum SessionEvent {
         engine: engine::Event,
         names: Names,
     },
-    Error {
-        text: String,
-    },
+    /// A message for the user.
+    Note { text: String },
 }
 
 macro_rules! variants {

@@ -13,12 +13,10 @@ mod view;
 use std::time::Duration;
 
 use game::library::{Entry, GameId, GameKind, record};
-use game::play::{
-    Command, Controller, GameState, Job, Notice, Refusal, TextError, TypedMoveError, parse_move,
-};
+use game::play::{Command, Controller, GameState, Job, Notice, Refusal, TextError, parse_move};
 use movegen::Move;
 
-use crate::context::{Context, Page, keep};
+use crate::context::{Context, Page};
 use crate::evaluation::EvaluatedGame;
 use crate::illegal;
 use crate::messages::Mode;
@@ -33,9 +31,7 @@ pub(crate) struct Play {
     /// Its search is running.
     is_reviewing: bool,
     /// The game in the library, without what only others say about it.
-    entry: Option<Entry>,
-    /// The number of the game's lines in it.
-    kept: usize,
+    entry: Entry,
 }
 
 impl Play {
@@ -52,8 +48,7 @@ impl Play {
             settings,
             review: None,
             is_reviewing: false,
-            entry: None,
-            kept: 0,
+            entry: Entry::default(),
         }
     }
 
@@ -91,21 +86,9 @@ impl Play {
             }
             Request::Continue { id } => self.reopen(id, context)?,
             Request::Review => return self.review(context),
-            Request::Move { uci } => {
-                let mv = self.uci_move(&uci)?;
+            Request::Move { text } => {
+                let mv = self.read_move(&text)?;
                 self.command(Command::Move(mv), &mut context.page)?;
-            }
-            Request::Typed { text } => {
-                self.game.check_turn()?;
-                let mv = parse_move(&self.game.state().game, &text)?;
-                self.command(Command::Move(mv), &mut context.page)?;
-            }
-            Request::Explain { from, to } => {
-                self.game.check_running()?;
-                if let Some(illegal) = illegal::explain(&self.game.state().game, from, to) {
-                    context.page.send(Event::Illegal(illegal));
-                }
-                return Ok(());
             }
             Request::Premove(premove) => {
                 self.command(Command::Premove(premove), &mut context.page)?;
@@ -125,8 +108,8 @@ impl Play {
                 say(notices, &mut context.page);
             }
             Request::ClaimDraw => self.command(Command::Claim(None), &mut context.page)?,
-            Request::ClaimDrawWith { uci } => {
-                let mv = self.uci_move(&uci)?;
+            Request::ClaimDrawWith { text } => {
+                let mv = self.read_move(&text)?;
                 self.command(Command::Claim(Some(mv)), &mut context.page)?;
             }
             Request::Hint => self.command(Command::Hint, &mut context.page)?,
@@ -165,45 +148,32 @@ impl Play {
 
     /// Keeps the game in the library, once it has moves.
     fn keep(&mut self, context: &mut Context) {
-        let is_kept = self.kept == self.game.state().lines().len();
-        if is_kept || self.game.state().played().0.moves().len() == 0 {
-            return;
-        }
-        let pgn = self.pgn();
-        let entry = self.entry.get_or_insert_default();
-        let note = match keep(&context.library, entry, GameKind::Chess, &pgn) {
-            Ok(note) => {
-                self.kept = self.game.state().lines().len();
-                note.map(str::to_owned)
-            }
-            // It leaves what is there, and the next move tries again.
-            Err(error) => Some(error.to_string()),
-        };
-        if let Some(text) = note.as_ref().map(illegal::sentence) {
-            context.page.send(Event::Note { text });
+        if self.game.state().has_moves() {
+            let pgn = self.pgn();
+            context.keep(&mut self.entry, GameKind::Chess, &pgn);
         }
     }
 
     /// The game of an entry has another.
     pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
-        if let Some(entry) = self.entry.as_mut().filter(|entry| entry.id == *old) {
-            entry.id = new.clone();
+        if self.entry.id == *old {
+            self.entry.id = new.clone();
             self.show(context);
         }
     }
 
     /// The library has the game as it is here, with what others say about it.
     fn set_entry(&mut self, id: Option<GameId>) {
-        let text = Some(self.pgn());
-        self.entry = id.map(|id| Entry { id, text });
-        self.kept = self.game.state().lines().len();
+        if let Some(id) = id {
+            let text = Some(self.pgn());
+            self.entry = Entry { id, text };
+        }
     }
 
     /// A legal move of the user, whose turn it must be.
-    fn uci_move(&self, uci: &str) -> Result<Move, TextError> {
+    fn read_move(&self, text: &str) -> Result<Move, TextError> {
         self.game.check_turn()?;
-        let found = self.game.state().game.move_from_uci(uci);
-        Ok(found.map_err(TypedMoveError::from)?)
+        Ok(parse_move(&self.game.state().game, text)?)
     }
 
     fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), TextError> {
@@ -246,8 +216,7 @@ impl Play {
         self.game = Controller::new(state, settings.resigns);
         self.settings = settings;
         self.end_review();
-        self.entry = None;
-        self.kept = 0;
+        self.entry = Entry::default();
     }
 
     /// Until the clock of the side to move runs out; `None` if none is running.
@@ -268,7 +237,7 @@ impl Play {
 fn say(notices: Vec<Notice>, page: &mut Page) {
     for notice in notices {
         if let Notice::Says(text) = notice {
-            page.send(Event::Note { text });
+            page.note(&text);
         }
     }
 }

@@ -8,11 +8,11 @@ use crate::analysis::Analysis;
 use crate::context::{CHANGED_ELSEWHERE, Context};
 use crate::messages::{Mode, Request, SessionEvent};
 use crate::play::Play;
-use crate::report::{Input, Progress, Report};
+use crate::report::{Progress, Report};
 use crate::task::Owner;
 use crate::training::Training;
 use crate::tridim::Tridim;
-use crate::{browser, castling, editor, engine, illegal, library, messages};
+use crate::{browser, castling, editor, engine, library, messages};
 
 pub(crate) struct Session {
     context: Context,
@@ -46,17 +46,19 @@ impl Session {
         });
     }
 
-    pub(crate) fn handle(&mut self, input: Input) {
-        match input {
-            Input::Request(text, _place) => self.request(&text),
-            Input::Report(id, report) if self.context.search.is_current(id) => {
-                self.report(report);
+    /// Takes a report of a task, or its end.
+    pub(crate) fn handle_task(&mut self, id: u64, report: Option<Report>) {
+        if self.context.search.is_current(id) {
+            match report {
+                Some(report) => self.report(report),
+                None => self.task_ended(),
             }
-            Input::TaskEnded(id) if self.context.search.is_current(id) => self.task_ended(),
-            Input::Report(..) | Input::TaskEnded(_) => {}
-            #[cfg(not(target_family = "wasm"))]
-            Input::Closed => self.context.page.gone = true,
         }
+        self.annotate();
+    }
+
+    pub(crate) fn handle_request(&mut self, text: &str) {
+        self.request(text);
         self.annotate();
     }
 
@@ -74,7 +76,7 @@ impl Session {
         let context = &mut self.context;
         let kept = context.annotator.cancel(&context.library);
         let text = kept.err().map_or(text, |error| error.to_string());
-        context.page.send(SessionEvent::Error { text });
+        context.page.note(&text);
     }
 
     /// Takes a report of the annotator.
@@ -87,7 +89,7 @@ impl Session {
                 context.search.stop(Owner::Annotator);
                 self.training.add(&id, &record, is_shown, context);
             }
-            Err(text) => context.page.send(SessionEvent::Error { text }),
+            Err(text) => context.page.note(&text),
         }
         if is_shown {
             self.training.send_annotation(&mut self.context);
@@ -149,9 +151,7 @@ impl Session {
                     }
                 }
             }
-            Err(error) => context.page.send(SessionEvent::Error {
-                text: format!("invalid request: {error}"),
-            }),
+            Err(error) => context.page.note(&format!("invalid request: {error}")),
         }
     }
 
@@ -169,8 +169,7 @@ impl Session {
             Err(error) => Some(error.to_string()),
         };
         if let Some(text) = text {
-            let text = illegal::sentence(&text);
-            context.page.send(SessionEvent::Error { text });
+            context.page.note(&text);
         }
     }
 
@@ -197,8 +196,7 @@ impl Session {
         self.shown = Some(mode);
         let context = &mut self.context;
         if let Err(error) = context.annotator.resume(&context.library) {
-            let text = illegal::sentence(&error);
-            context.page.send(SessionEvent::Error { text });
+            context.page.note(&error);
         }
         if matches!(context.search.owner(), Some(Owner::Mode(running)) if running != mode) {
             context.search.end();
@@ -233,7 +231,7 @@ impl Session {
             if is_annotator {
                 self.stop_annotating(text);
             } else {
-                self.context.page.send(SessionEvent::Error { text });
+                self.context.page.note(&text);
             }
         }
     }

@@ -12,7 +12,7 @@ use game::deck::{Card, Deck, Exercise, correct_dates};
 use game::library::{self, GameId, GameKind};
 use game::profile::Profile;
 use game::progress::Study;
-use movegen::{Game, Move, UciMoveError};
+use movegen::{Game, Move};
 use search::{Limits, SearchError};
 use service::background::TaskError;
 use thiserror::Error;
@@ -34,8 +34,6 @@ const NODES_TO_ANNOTATE: RangeInclusive<u64> = 100..=1_000_000_000;
 enum Error {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error(transparent)]
-    Move(#[from] UciMoveError),
     #[error(transparent)]
     Task(#[from] TaskError),
     #[error("cannot search: {0}")]
@@ -125,23 +123,13 @@ impl Training {
         let exercise = exercise.ok_or(Error::NoExercise)?;
         let game = Game::new(exercise.position);
         match request {
-            Request::Move { uci } => {
-                let mv = exercise.position.move_from_uci(&uci)?;
-                self.attempt(mv, context)
-            }
-            Request::Typed { text } => match illegal::read_move(&game, &text) {
+            Request::Move { text } => match illegal::read_move(&game, &text) {
                 Ok(mv) => self.attempt(mv, context),
                 Err(why) => {
                     context.page.send(Event::Illegal(why));
                     Ok(())
                 }
             },
-            Request::Explain { from, to } => {
-                if let Some(why) = illegal::explain(&game, from, to) {
-                    context.page.send(Event::Illegal(why));
-                }
-                Ok(())
-            }
             Request::Solve => self.answer(None, context),
             Request::Next | Request::Annotate { .. } | Request::CancelAnnotation => Ok(()),
         }

@@ -13,7 +13,7 @@ use service::background::TaskError;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules};
 
-use crate::context::{Context, keep};
+use crate::context::Context;
 use crate::messages::Mode;
 use crate::messages::tridim::{Event, GameView, Limit, Request};
 use crate::report::TridimReport;
@@ -55,17 +55,16 @@ impl Tridim {
         match self.execute(request, context) {
             Ok(()) if starts => context.page.send(Event::Started),
             Ok(()) => {}
-            Err(error) => {
-                let text = error.to_string();
-                context.page.send(match error.downcast_ref() {
-                    Some(illegal) => Event::Illegal {
-                        squares: squares(illegal),
-                        text,
-                    },
-                    None if starts => Event::NotStarted { text },
-                    None => Event::Error { text },
-                });
-            }
+            Err(error) => match error.downcast_ref() {
+                Some(illegal) => context.page.send(Event::Illegal {
+                    squares: squares(illegal),
+                    text: error.to_string(),
+                }),
+                None if starts => context.page.send(Event::NotStarted {
+                    text: error.to_string(),
+                }),
+                None => context.page.note(&error),
+            },
         }
     }
 
@@ -193,19 +192,9 @@ impl Tridim {
 
     /// Keeps the game in the library, once it has moves.
     fn keep(&mut self, context: &mut Context) {
-        let text = saved_game::text(self.game.state());
-        let is_kept = self.entry.text.as_ref() == Some(&text);
-        if is_kept || self.game.state().played().0.moves().len() == 0 {
-            return;
-        }
-        // A failure leaves what is there, and the next move tries again.
-        let kept = keep(&context.library, &mut self.entry, GameKind::Tridim, &text);
-        let note = kept.map_or_else(
-            |error| Some(error.to_string()),
-            |note| note.map(str::to_owned),
-        );
-        if let Some(text) = note {
-            context.page.send(Event::Error { text });
+        if self.game.state().has_moves() {
+            let text = saved_game::text(self.game.state());
+            context.keep(&mut self.entry, GameKind::Tridim, &text);
         }
     }
 
@@ -223,8 +212,7 @@ impl Tridim {
         if self.game.next_job().is_some() {
             if let Err(error) = self.think(&mut context.search) {
                 self.game.give_up();
-                let text = error.to_string();
-                context.page.send(Event::Error { text });
+                context.page.note(&error);
             }
         } else if self.game.job().is_none() {
             context.search.stop(Mode::Tridim);

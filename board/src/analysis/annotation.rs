@@ -44,18 +44,10 @@ impl Analysis {
         let Some(annotation) = &mut self.annotation else {
             return;
         };
-        match report {
-            Progress::Searched => {
-                annotation.searched += 1;
-                context.page.send(progress(annotation));
-            }
-            Progress::Evaluated(evaluations) => {
-                annotation.evaluations.extend(evaluations);
-                if annotation.is_complete() {
-                    self.evaluated(context);
-                }
-            }
-            Progress::Failed(text) => self.failed(text, context),
+        match annotation.take(report) {
+            Ok(true) => self.evaluated(context),
+            Ok(false) => context.page.send(progress(annotation)),
+            Err(text) => self.failed(text, context),
         }
     }
 
@@ -98,7 +90,7 @@ impl Analysis {
 
 fn progress(annotation: &EvaluatedGame) -> Event {
     Event::Progress {
-        done: annotation.searched,
+        done: annotation.searched(),
         total: annotation.total(),
     }
 }

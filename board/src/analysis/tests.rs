@@ -163,7 +163,7 @@ fn moves_are_played_and_variations_made_promoted_and_deleted() {
     let (_, start) = page.shown(json!({"type": "new"}));
     assert_eq!(start["legal"].as_array().map(Vec::len), Some(20));
     for uci in ["e2e4", "e7e5", "g1f3"] {
-        page.shown(json!({"type": "move", "uci": uci}));
+        page.shown(json!({"type": "move", "text": uci}));
     }
     let (game, position) = page.shown(json!({"type": "line", "moves": ["b8c6", "f1b5", "a7a6"]}));
     assert_eq!(movetext(&game), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *");
@@ -172,7 +172,7 @@ fn moves_are_played_and_variations_made_promoted_and_deleted() {
     // A move that is there is followed, another one is a variation.
     let go = |sans| json!({"type": "go", "node": node(&game, sans)});
     assert_eq!(page.send(go("e4 e5")).len(), 1);
-    assert_eq!(page.send(json!({"type": "move", "uci": "g1f3"})).len(), 1);
+    assert_eq!(page.send(json!({"type": "move", "text": "g1f3"})).len(), 1);
     page.send(go("e4"));
     let (game, position) = page.shown(json!({"type": "line", "moves": ["c7c5", "g1f3"]}));
     assert_eq!(
@@ -240,7 +240,7 @@ fn comments_and_assessments_are_changed() {
 fn changes_are_undone_and_redone() {
     let mut page = Page::new();
     page.load("1. e4 *");
-    let (game, _) = page.shown(json!({"type": "typed", "text": "d4"}));
+    let (game, _) = page.shown(json!({"type": "move", "text": "d4"}));
     let [before, after] = ["1. e4 *", "1. e4 (1. d4) *"];
     assert_eq!(
         (movetext(&game).as_str(), &game["redo"]),
@@ -258,7 +258,7 @@ fn changes_are_undone_and_redone() {
     );
     // Nothing is redone after another change.
     page.shown(json!({"type": "undo"}));
-    page.shown(json!({"type": "typed", "text": "c4"}));
+    page.shown(json!({"type": "move", "text": "c4"}));
     let (game, _) = page.shown(json!({"type": "redo"}));
     assert_eq!(movetext(&game), "1. e4 (1. c4) *");
 }
@@ -280,10 +280,6 @@ fn errors_are_explained_and_change_nothing() {
         (
             json!({"type": "restore", "pgn": "1. e5", "path": []}),
             "move 1.: ",
-        ),
-        (
-            json!({"type": "move", "uci": "e2e5"}),
-            "illegal move 'e2e5': ",
         ),
         (
             json!({"type": "line", "moves": ["e2e4", "e2e4"]}),
@@ -325,12 +321,12 @@ fn errors_are_explained_and_change_nothing() {
     let none = page.error(json!({"type": "annotate", "nodes": 1000}));
     assert_eq!(none, "the game has no moves to annotate");
     for request in [
-        json!({"type": "explain", "from": "a1", "to": "a3"}),
-        json!({"type": "typed", "text": "Ra3"}),
+        json!({"type": "move", "text": "a1a3"}),
+        json!({"type": "move", "text": "Ra3"}),
     ] {
         assert_eq!(page.send(request)[0]["type"], "illegal");
     }
-    let (game, _) = page.shown(json!({"type": "typed", "text": "Nf3"}));
+    let (game, _) = page.shown(json!({"type": "move", "text": "Nf3"}));
     assert_eq!(movetext(&game), "1. Nf3 *");
 }
 
@@ -347,9 +343,9 @@ fn variations_are_not_nested_deeper_than_a_reader_accepts() {
         && nested <= MAX_DEPTH
     {
         let position = events.last().expect("a position").clone();
-        page.send(json!({"type": "move", "uci": position["legal"][0]["uci"]}));
+        page.send(json!({"type": "move", "text": position["legal"][0]["uci"]}));
         page.send(json!({"type": "go", "node": position["node"]}));
-        events = page.send(json!({"type": "move", "uci": position["legal"][1]["uci"]}));
+        events = page.send(json!({"type": "move", "text": position["legal"][1]["uci"]}));
         nested += 1;
     }
     let error = json!({"type": "error", "text": "variations are nested more than 50 deep"});
@@ -401,7 +397,7 @@ fn the_search_reports_complete_lines_until_it_is_stopped() {
     );
     assert_eq!(best["pv"][0]["squares"], json!(["e1", "e8"]));
     // After the mate there is nothing to search, and going back starts it again.
-    page.send(json!({"type": "move", "uci": "e1e8"}));
+    page.send(json!({"type": "move", "text": "e1e8"}));
     assert!(!page.harness.context.search.is_running(Mode::Analysis));
     page.send(json!({"type": "go", "node": 0}));
     assert!(page.harness.context.search.is_running(Mode::Analysis));

@@ -16,7 +16,7 @@ use service::Engine;
 use super::shapes::shapes;
 use super::tables;
 use super::tree::{Node, Tree};
-use crate::legal::{self, squares};
+use crate::legal::{self, NamedMove, squares};
 use crate::messages::analysis::{
     BoardView, Choice, GameView, LineView, LinesView, NodeId, NodeView, OwnMoveView, PositionView,
     PvMove, Score, SideSummary, TablebaseView,
@@ -268,10 +268,8 @@ impl LineView {
         let Chances { win, draw, loss } = info.chances;
         let moves = info.pv.iter().copied().take(MAX_PV_MOVES);
         let moves = notation::legal_moves(start, moves).map(|(position, mv)| PvMove {
-            uci: mv.uci(position.variant()).to_string(),
-            san: position.san(mv),
+            mv: NamedMove::new(mv, &position),
             number: notation::move_number(&position),
-            squares: squares(mv, &position),
         });
         Self {
             depth: info.depth,

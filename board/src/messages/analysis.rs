@@ -6,7 +6,7 @@ use movegen::Square;
 use serde::{Deserialize, Serialize};
 
 use crate::illegal::Illegal;
-use crate::legal::LegalMove;
+use crate::legal::{LegalMove, NamedMove};
 use crate::own::OwnSide;
 
 /// Identifies a node of one state of the tree.
@@ -42,8 +42,9 @@ pub(crate) enum Request {
     Go {
         node: NodeId,
     },
+    /// Plays a move by its squares or in SAN; the answer to an illegal one is the reason.
     Move {
-        uci: String,
+        text: String,
     },
     /// Plays successive moves.
     Line {
@@ -52,15 +53,6 @@ pub(crate) enum Request {
     /// Shows where successive moves lead.
     Preview {
         moves: Vec<String>,
-    },
-    /// Plays a move by its squares or in SAN.
-    Typed {
-        text: String,
-    },
-    /// The reason a move is illegal.
-    Explain {
-        from: Square,
-        to: Square,
     },
     Delete {
         node: NodeId,
@@ -307,9 +299,8 @@ pub(crate) struct TablebaseView {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct TablebaseMove {
-    pub(crate) uci: String,
-    pub(crate) san: String,
-    pub(crate) squares: [Square; 2],
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     pub(crate) value: Value,
     pub(crate) mate: bool,
     /// A capture or pawn move.
@@ -334,9 +325,8 @@ pub(crate) enum Value {
 /// A move of the book with its share of all games, in percent.
 #[derive(Debug, Serialize)]
 pub(crate) struct BookMoveView {
-    pub(crate) uci: String,
-    pub(crate) san: String,
-    pub(crate) squares: [Square; 2],
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     pub(crate) weight: u32,
     pub(crate) share: f64,
 }
@@ -344,9 +334,8 @@ pub(crate) struct BookMoveView {
 /// A move of own games with the user's results.
 #[derive(Debug, Serialize)]
 pub(crate) struct OwnMoveView {
-    pub(crate) uci: String,
-    pub(crate) san: String,
-    pub(crate) squares: [Square; 2],
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     pub(crate) wins: u32,
     pub(crate) draws: u32,
     pub(crate) losses: u32,
@@ -379,9 +368,8 @@ pub(crate) struct LineView {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct PvMove {
-    pub(crate) uci: String,
-    pub(crate) san: String,
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     /// `12.` or `12...`.
     pub(crate) number: String,
-    pub(crate) squares: [Square; 2],
 }

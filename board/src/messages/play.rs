@@ -5,12 +5,11 @@ use std::collections::VecDeque;
 use game::Side;
 use game::library::GameId;
 use game::play::Premove;
-use movegen::Square;
 use serde::{Deserialize, Serialize};
 
 use super::analysis;
 use crate::illegal::Illegal;
-use crate::legal::{ColorName, LegalMove};
+use crate::legal::{ColorName, LegalMove, NamedMove};
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -18,17 +17,9 @@ pub(crate) enum Request {
     /// The page wants the state of the game.
     State,
     New(NewRequest),
+    /// Plays a move by its squares or in SAN; the answer to an illegal one is the reason.
     Move {
-        uci: String,
-    },
-    /// A move typed by its squares or in SAN.
-    Typed {
         text: String,
-    },
-    /// The reason a move is illegal.
-    Explain {
-        from: Square,
-        to: Square,
     },
     /// A move to play as soon as the engine has moved, if it is legal then.
     Premove(Premove),
@@ -42,7 +33,7 @@ pub(crate) enum Request {
     ClaimDraw,
     /// A claim with an intended move.
     ClaimDrawWith {
-        uci: String,
+        text: String,
     },
     Hint,
     /// Stops both clocks.
@@ -81,10 +72,6 @@ pub(crate) enum Event {
     },
     /// The annotated game.
     Review(Box<analysis::GameView>),
-    /// An action or message of the engine besides moving.
-    Note {
-        text: String,
-    },
     Error {
         text: String,
     },
@@ -220,11 +207,8 @@ pub(crate) struct PlyView {
 pub(crate) struct MoveView {
     /// `12.` or `12...`.
     pub(crate) number: String,
-    pub(crate) uci: String,
-    pub(crate) san: String,
-    pub(crate) from: Square,
-    /// The king's destination for castling.
-    pub(crate) to: Square,
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     /// The mover's clock after the move, in milliseconds.
     pub(crate) clock: Option<u64>,
     pub(crate) after: PlyView,
@@ -242,8 +226,8 @@ pub(crate) struct ClocksView {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct ClaimView {
-    pub(crate) uci: String,
-    pub(crate) san: String,
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     pub(crate) rule: String,
 }
 

@@ -15,17 +15,9 @@ use crate::legal::{ColorName, LegalMove};
 pub(crate) enum Request {
     /// Another exercise.
     Next,
+    /// Plays a move by its squares or in SAN; the answer to an illegal one is the reason.
     Move {
-        uci: String,
-    },
-    /// A move typed by its squares or in SAN.
-    Typed {
         text: String,
-    },
-    /// The reason a move is illegal.
-    Explain {
-        from: Square,
-        to: Square,
     },
     /// Gives the exercise up.
     Solve,

@@ -70,31 +70,19 @@ pub(crate) enum Event {
     /// The new game that was requested is the one shown.
     Started,
     /// The new game that was requested cannot start.
-    NotStarted {
-        text: String,
-    },
+    NotStarted { text: String },
     /// A move was illegal; the squares show why.
-    Illegal {
-        text: String,
-        squares: Vec<String>,
-    },
+    Illegal { text: String, squares: Vec<String> },
     /// The move in notation that a typed text means.
-    Typed {
-        text: String,
-    },
+    Typed { text: String },
     /// A good move in notation.
-    Hint {
-        text: String,
-    },
+    Hint { text: String },
     /// The engine has finished an iteration.
     Thinking {
         depth: u32,
         /// For White, in pawns or moves to mate.
         score: String,
         line: Vec<String>,
-    },
-    Error {
-        text: String,
     },
 }
 

@@ -9,7 +9,6 @@ use crate::analysis;
 use crate::annotator::keep_annotated;
 use crate::context::Context;
 use crate::evaluation::EvaluatedGame;
-use crate::illegal::sentence;
 use crate::messages::Mode;
 use crate::messages::play::Event;
 use crate::report::{PlayReport, Progress};
@@ -56,25 +55,18 @@ impl Play {
         let Some(review) = &mut self.review else {
             return;
         };
-        match report {
-            Progress::Searched => {
-                review.searched += 1;
-                context.page.send(progress(review));
-            }
-            Progress::Evaluated(evaluations) => {
-                review.evaluations.extend(evaluations);
-                if review.is_complete() {
-                    self.is_reviewing = false;
-                    self.keep_annotated(context);
-                    if let Err(error) = self.evaluate(context) {
-                        context.page.send(failure(&error));
-                    }
+        match review.take(report) {
+            Ok(true) => {
+                self.is_reviewing = false;
+                self.keep_annotated(context);
+                if let Err(error) = self.evaluate(context) {
+                    context.page.send(failure(&error));
                 }
             }
-            Progress::Failed(text) => {
-                self.is_reviewing = false;
-                self.review = None;
-                context.page.send(Event::Error { text });
+            Ok(false) => context.page.send(progress(review)),
+            Err(text) => {
+                self.end_review();
+                context.page.note(&text);
             }
         }
     }
@@ -93,19 +85,17 @@ impl Play {
 
     /// Keeps the annotated game in place of the one in the library, for the exercises.
     fn keep_annotated(&self, context: &mut Context) {
-        if let Some((game, entry)) = self.review.as_ref().zip(self.entry.as_ref())
-            && let Err(error) = keep_annotated(&context.library, &entry.id, game)
+        if let Some(game) = &self.review
+            && let Err(error) = keep_annotated(&context.library, &self.entry.id, game)
         {
-            context.page.send(Event::Note {
-                text: sentence(&error),
-            });
+            context.page.note(&error);
         }
     }
 }
 
 fn progress(review: &EvaluatedGame) -> Event {
     Event::ReviewProgress {
-        done: review.searched,
+        done: review.searched(),
         total: review.total(),
     }
 }

@@ -54,7 +54,7 @@ impl Game {
     fn moves(&mut self, moves: &[&str]) {
         for text in moves {
             let before = self.plies();
-            self.request(json!({"type": "typed", "text": text}));
+            self.request(json!({"type": "move", "text": text}));
             assert_eq!(self.plies(), before + 1, "{text}: {:?}", self.others);
         }
     }
@@ -107,7 +107,7 @@ fn fools_mate() {
     assert_eq!(game.view["legal"], json!([]));
     let pgn = game.view["pgn"].as_str().expect("a text");
     assert!(pgn.contains("1. f3 e5 2. g4 Qh4#"), "{pgn}");
-    game.request(json!({"type": "move", "uci": "e1e2"}));
+    game.request(json!({"type": "move", "text": "e1e2"}));
     assert_eq!(game.text(), "The game is over: Black wins by checkmate.");
     game.simple("takeback");
     assert_eq!(game.view["result"], Value::Null);
@@ -120,9 +120,9 @@ fn illegal_moves_change_nothing() {
     let mut game = Game::both("r3k2r/8/8/8/8/5q2/8/R3K2R w KQkq - 0 1");
     let before = game.view.clone();
     for request in [
-        json!({"type": "move", "uci": "e1g1"}),
-        json!({"type": "explain", "from": "e1", "to": "g1"}),
-        json!({"type": "typed", "text": "O-O"}),
+        json!({"type": "move", "text": "e1g1"}),
+        json!({"type": "move", "text": "e1g1"}),
+        json!({"type": "move", "text": "O-O"}),
     ] {
         game.request(request);
         let illegal = &game.others[0];
@@ -159,7 +159,7 @@ fn a_saved_game_is_restored() {
                "start": {"kind": "chess960", "number": 42}}),
     );
     let uci = game.view["legal"][0]["uci"].clone();
-    game.request(json!({"type": "move", "uci": uci}));
+    game.request(json!({"type": "move", "text": uci}));
     game.engine();
     let saved = game.view["saved"].clone();
     let mut other = Game::new(json!({}));

@@ -1,7 +1,6 @@
 //! The queue through pages that show Train.
 
-use std::sync::Arc;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use game::library::{Entry, GameId, GameKind, Library};
@@ -9,10 +8,11 @@ use game::profile::Profile;
 use serde_json::{Value, json};
 use test_common::TempDir;
 
-use super::{Input, Mode, Owner, Session};
+use super::{Mode, Owner, Session};
 use crate::annotator::{is_wanting, keep_annotated, read};
 use crate::context::harness::Harness;
 use crate::evaluation::EvaluatedGame;
+use crate::report::Input;
 
 struct Page {
     session: Session,
@@ -40,8 +40,7 @@ impl Page {
     }
 
     fn send(&mut self, request: &Value) {
-        let request = Input::Request(request.to_string(), Arc::default());
-        self.session.handle(request);
+        self.session.handle_request(&request.to_string());
     }
 
     fn training(&mut self, request: &Value) {
@@ -51,9 +50,16 @@ impl Page {
     /// Handles what the tasks report until something is true.
     fn until(&mut self, mut is_true: impl FnMut(&Session) -> bool) {
         while !is_true(&self.session) {
-            let input = self.inputs.recv_timeout(Duration::from_secs(120));
-            self.session.handle(input.expect("a report"));
+            self.handle(Duration::from_secs(120)).expect("a report");
         }
+    }
+
+    /// Handles what the task reports within some time.
+    fn handle(&mut self, wait: Duration) -> Result<(), RecvTimeoutError> {
+        if let Input::Task(id, report) = self.inputs.recv_timeout(wait)? {
+            self.session.handle_task(id, report);
+        }
+        Ok(())
     }
 
     /// The state of the annotation in the events since the last call.
@@ -191,9 +197,8 @@ fn another_page_cancels_what_runs() {
     page.annotation();
     while page.session.context.search.is_running(Owner::Annotator) {
         let left = page.session.time_left().expect("the profile is read again");
-        match page.inputs.recv_timeout(left) {
-            Ok(input) => page.session.handle(input),
-            Err(_) => page.session.time_out(),
+        if page.handle(left).is_err() {
+            page.session.time_out();
         }
     }
     let last = page.annotation().pop().expect("an event");

@@ -79,9 +79,9 @@ fn a_bad_answer_is_refuted_and_the_better_line_shown() {
     // Nothing is said of it before.
     let text = exercise.to_string();
     assert!(!text.contains("Allows") && !text.contains("Qf3"), "{text}");
-    let illegal = page.send(json!({"type": "explain", "from": "e8", "to": "e6"}));
+    let illegal = page.send(json!({"type": "move", "text": "e8e6"}));
     assert_eq!(illegal["type"], "illegal");
-    let judged = page.send(json!({"type": "typed", "text": "a6"}));
+    let judged = page.send(json!({"type": "move", "text": "a6"}));
     let answer = &judged["answer"];
     assert_eq!(answer["good"], false);
     assert_eq!(answer["text"], "a6?? is not good.");
@@ -93,7 +93,7 @@ fn a_bad_answer_is_refuted_and_the_better_line_shown() {
     let tomorrow = today().succ_opt().expect("a day");
     assert_eq!(answer["due"], json!(tomorrow));
     // It is answered, and comes back tomorrow.
-    let error = page.send(json!({"type": "move", "uci": "g7g6"}));
+    let error = page.send(json!({"type": "move", "text": "g7g6"}));
     assert_eq!(error["text"], "There is no exercise to answer.");
     let done = page.send(json!({"type": "next"}));
     assert_eq!(done, json!({"type": "done", "count": 1, "next": tomorrow}));
@@ -108,7 +108,7 @@ fn good_answers_are_the_best_move_and_those_within_an_inaccuracy() {
     ] {
         let mut page = Page::new(&[ANNOTATED]);
         page.shown();
-        let judged = page.send(json!({"type": "move", "uci": uci}));
+        let judged = page.send(json!({"type": "move", "text": uci}));
         let answer = &judged["answer"];
         assert_eq!(
             (&answer["good"], &answer["text"]),
@@ -123,7 +123,7 @@ fn an_answer_is_not_judged_once_another_exercise_is_wanted() {
     let mut page = Page::new(&[ANNOTATED]);
     page.shown();
     for request in [
-        json!({"type": "move", "uci": "a7a6"}),
+        json!({"type": "move", "text": "a7a6"}),
         json!({"type": "next"}),
     ] {
         let request = serde_json::from_value(request).expect("a request");

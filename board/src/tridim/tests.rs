@@ -63,7 +63,7 @@ impl Page {
         let kind = if request["type"] == "new" {
             "not_started"
         } else {
-            "error"
+            "note"
         };
         let event = self.send(request);
         assert_eq!(event["type"], kind, "{event}");
@@ -111,7 +111,7 @@ fn a_new_game_and_its_moves() {
         (&game["position"], &game["can_redo"]),
         (&json!(tridim::START_TEXT), &json!(true))
     );
-    assert_eq!(page.error(json!({"type": "undo"})), "no move to undo");
+    assert_eq!(page.error(json!({"type": "undo"})), "No move to undo.");
     let mut game = page.game(json!({"type": "redo"}));
     let time = game["moves"][0]["time"].take();
     assert!(time.as_str().is_some_and(|time| time.ends_with('Z')));
@@ -223,7 +223,7 @@ fn a_draw_is_claimed_when_it_can_be() {
     assert_eq!((&game["legal"], &game["claims"]), (&json!([]), &json!([])));
     // The position stays.
     assert_eq!(game["position"], FIFTY_MOVES);
-    let error = "the game is over: draw claimed by the fifty-move rule";
+    let error = "The game is over: draw claimed by the fifty-move rule.";
     assert_eq!(page.error(json!({"type": "go"})), error);
 }
 
@@ -238,7 +238,7 @@ fn the_engine_replies_and_its_moves_are_undone_with_the_users() {
     );
     assert_eq!(
         page.error(json!({"type": "move", "text": "b7B-b5N"})),
-        "it is not your turn"
+        "It is not your turn."
     );
     let events = page.reply();
     let kinds: Vec<&Value> = events.iter().map(|event| &event["type"]).collect();
@@ -284,23 +284,23 @@ fn what_cannot_be_done_changes_nothing() {
         ),
         (
             json!({"type": "limit", "limit": {"seconds": 0}}),
-            "invalid limit",
+            "Invalid limit",
         ),
         (
             json!({"type": "limit", "limit": {"seconds": 1e300}}),
-            "invalid limit",
+            "Invalid limit",
         ),
         (
             json!({"type": "limit", "limit": {"depth": 65}}),
-            "invalid limit",
+            "Invalid limit",
         ),
         (
             restore(json!(["rotation off", "move b2W-b5N"])),
             "line 2: the pawn on b2W cannot",
         ),
         (restore(json!(["walk"])), "line 1: invalid action 'walk'"),
-        (json!({"type": "release"}), "no board is activated"),
-        (json!({"type": "redo"}), "no move to redo"),
+        (json!({"type": "release"}), "No board is activated."),
+        (json!({"type": "redo"}), "No move to redo."),
     ] {
         let error = page.error(request);
         assert!(error.contains(expected), "{error}");

@@ -416,8 +416,7 @@ function event(event) {
   else if (event.type === "hint") advise(event.text);
   else if (event.type === "thinking") thinking.textContent = `Depth ${event.depth}  ${event.score}  ${event.line.join(" ")}`;
   else if (event.type === "started") setup.started();
-  else if (event.type === "not_started") setup.fail(sentence(event.text));
-  else toast(sentence(event.text));
+  else setup.fail(sentence(event.text));
 }
 
 /** @param {{ saved: string[], id: string | null }} one a game */

@@ -120,7 +120,7 @@ fn the_variant_of_a_fen() {
 fn castling_with_a_king_that_is_not_at_home_is_refused_with_the_reason() {
     let mut page = Page::new();
     page.send(json!({"type": "load_fen", "fen": "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1"}));
-    let refused = &page.send(json!({"type": "typed", "text": "O-O"}))[0];
+    let refused = &page.send(json!({"type": "move", "text": "O-O"}))[0];
     let text = refused["text"].as_str().expect("a reason");
     assert!(text.contains("the king stands on f1, not on e1"), "{text}");
 }

@@ -152,7 +152,7 @@ fn what_others_have_changed_meanwhile_stays() {
     // Both have other moves: each is kept, also when the page goes on.
     annotate("e5", "c5");
     page.send(json!({"type": "go", "node": 2}));
-    page.send(json!({"type": "move", "uci": "g1f3"}));
+    page.send(json!({"type": "move", "text": "g1f3"}));
     let events = page.send(json!({"type": "keep"}));
     let message = events.last().expect("an event")["text"].as_str();
     assert!(

@@ -8,9 +8,9 @@ use super::Game;
 fn a_claim_with_an_intended_move() {
     let mut game = Game::new(json!({"side": "both"}));
     game.moves(&["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"]);
-    let with = json!([{"uci": "f6g8", "san": "Ng8", "rule": "threefold repetition"}]);
+    let with = json!([{"uci": "f6g8", "san": "Ng8", "squares": ["f6", "g8"], "rule": "threefold repetition"}]);
     assert_eq!(game.view["claims_with"], with);
-    game.request(json!({"type": "claim_draw_with", "uci": "f6g8"}));
+    game.request(json!({"type": "claim_draw_with", "text": "f6g8"}));
     assert_eq!(
         game.view["result"]["text"],
         "Draw claimed by threefold repetition."

@@ -18,7 +18,7 @@ fn the_user_has_a_name_and_the_game_an_opening() {
     let folder = TempDir::new("board name");
     let library = Library::at(folder.directory().to_owned());
     game.harness.context.library = library.clone();
-    game.request(json!({"type": "typed", "text": "a6"}));
+    game.request(json!({"type": "move", "text": "a6"}));
     let [id] = library
         .games()
         .expect("a folder")
@@ -46,17 +46,17 @@ fn a_game_continued_on_two_pages_becomes_two_games() {
     });
     let [one, other] = &mut pages;
     one.request(json!({"type": "new", "side": "both"}));
-    one.request(json!({"type": "move", "uci": "e2e4"}));
+    one.request(json!({"type": "move", "text": "e2e4"}));
     let [id] = library
         .games()
         .expect("a folder")
         .try_into()
         .expect("one game");
     other.request(json!({"type": "continue", "id": id}));
-    one.request(json!({"type": "move", "uci": "e7e5"}));
-    other.request(json!({"type": "move", "uci": "c7c5"}));
-    one.request(json!({"type": "move", "uci": "g1f3"}));
-    other.request(json!({"type": "move", "uci": "b1c3"}));
+    one.request(json!({"type": "move", "text": "e7e5"}));
+    other.request(json!({"type": "move", "text": "c7c5"}));
+    one.request(json!({"type": "move", "text": "g1f3"}));
+    other.request(json!({"type": "move", "text": "b1c3"}));
     let [new, old] = library
         .games()
         .expect("a folder")
@@ -189,7 +189,7 @@ fn games_of_the_library_are_continued() {
         .try_into()
         .expect("one game");
     let uci = game.view["legal"][0]["uci"].clone();
-    game.request(json!({"type": "move", "uci": uci}));
+    game.request(json!({"type": "move", "text": uci}));
     game.engine();
     assert_eq!(
         library.games().expect("a folder"),

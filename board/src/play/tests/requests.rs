@@ -60,14 +60,14 @@ fn every_request_is_answered() {
             .error(of("claim_draw"))
             .starts_with("Draw cannot be claimed")
     );
-    let intended = json!({"type": "claim_draw_with", "uci": "e2e4"});
+    let intended = json!({"type": "claim_draw_with", "text": "e2e4"});
     assert!(asked.error(intended).starts_with("Draw cannot be claimed"));
     assert_eq!(asked.error(of("rematch")), "The game is not over.");
-    let illegal = asked.event(json!({"type": "explain", "from": "e2", "to": "e5"}));
+    let illegal = asked.event(json!({"type": "move", "text": "e2e5"}));
     assert_eq!(illegal["type"], "illegal");
 
     // While the engine thinks, moves wait, until they are canceled.
-    let moved = asked.state(json!({"type": "move", "uci": "e2e4"}));
+    let moved = asked.state(json!({"type": "move", "text": "e2e4"}));
     assert_eq!(moved["moves"][0]["san"], "e4");
     let premove = json!({"type": "premove", "from": "d2", "to": "d4", "promotion": null});
     assert_eq!(asked.state(premove)["premoves"][0]["to"], "d4");
@@ -89,7 +89,7 @@ fn every_request_is_answered() {
     assert_eq!(asked.game.plies(), 0);
     asked.state(of("redo"));
     assert_eq!(asked.game.plies(), 2);
-    let refused = asked.event(json!({"type": "typed", "text": "Nf9"}));
+    let refused = asked.event(json!({"type": "move", "text": "Nf9"}));
     assert_eq!(refused["type"], "illegal");
 
     // What the engine says is passed on.
