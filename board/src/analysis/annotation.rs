@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use game::annotation;
 use game::play::TextError;
+use game::tree::Tree;
 
 use super::Analysis;
 use crate::context::Context;
@@ -17,7 +18,7 @@ const NODES: RangeInclusive<u64> = 100..=1_000_000_000;
 
 impl Analysis {
     pub(super) fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<(), TextError> {
-        let record = self.tree.record();
+        let record = self.state.tree.record();
         if record.moves().len() == 0 {
             return Err("the game has no moves to annotate".into());
         }
@@ -60,7 +61,7 @@ impl Analysis {
             let path = tree.path(here);
             let mut record = tree.record();
             annotation::annotate(&mut record, &annotation.evaluations);
-            *tree = tree.with(record)?;
+            *tree = Tree::new(record);
             Ok(tree.at(&path))
         });
         context.page.send(Event::Annotated {
@@ -70,10 +71,10 @@ impl Analysis {
 
     /// Ends an annotation of a main line that has changed.
     pub(super) fn cancel_stale_annotation(&mut self, context: &mut Context) {
-        let moves = self.tree.main_moves();
+        let moves = self.state.tree.main_moves();
         let same = |annotation: &EvaluatedGame| {
             let record = &annotation.record;
-            record.start == self.tree.record.start && record.moves().eq(moves.iter().copied())
+            record.start == self.state.tree.record.start && record.moves().eq(moves.iter().copied())
         };
         if self.annotation.as_ref().is_some_and(|one| !same(one)) {
             self.end_annotation(context, Some("the main line has changed".to_owned()));

@@ -6,8 +6,7 @@ use formats::pgn::{Games, Record};
 use game::library::{Entry, GameId, GameKind, Kept};
 use game::play::TextError;
 
-use super::Analysis;
-use super::tree::{ROOT, Tree};
+use super::{Analysis, State};
 use crate::context::{CHANGED_ELSEWHERE, Context};
 use crate::messages::analysis::{Choice, Event};
 
@@ -53,37 +52,34 @@ impl Analysis {
     ) -> Result<(), TextError> {
         let Loaded { record, error } = game?;
         let warnings = record.warnings.clone();
-        let mut tree = Tree::new(record)?;
-        tree.id = id.unwrap_or(tree.id);
-        self.load(tree, context)?;
+        let mut state = State::new(record);
+        state.id = id.unwrap_or(state.id);
+        self.load(state, context)?;
         if let Some(error) = error {
             let text = format!("The game is loaded up to there: {error}");
-            context.page.send(Event::Error { text });
+            context.page.note(&text);
         } else if !warnings.is_empty() {
             let text = format!("Not all of the game is kept: {}", warnings.join("; "));
-            context.page.send(Event::Error { text });
+            context.page.note(&text);
         }
         Ok(())
     }
 
-    /// Replaces the game; the one before can be had back.
-    pub(super) fn load(&mut self, tree: Tree, context: &mut Context) -> Result<(), TextError> {
-        self.change(context, |old, _| {
-            *old = tree;
-            Ok(ROOT)
-        })?;
+    /// Shows another game; the one before can be had back.
+    pub(super) fn load(&mut self, state: State, context: &mut Context) -> Result<(), TextError> {
+        self.replace(state, context)?;
         context.page.send(Event::Opened);
         Ok(())
     }
 
     /// Keeps the game in the library, in place of what is kept of it.
     pub(super) fn keep(&mut self, context: &mut Context) -> Result<(), TextError> {
-        let id = self.tree.id.clone();
+        let id = self.state.id.clone();
         let mut entry = Entry {
             text: self.texts.get(&id).cloned(),
             id: id.clone(),
         };
-        let pgn = self.tree.record().pgn();
+        let pgn = self.state.tree.record().pgn();
         let place = context.library.keep(&mut entry, GameKind::Chess, &pgn)?;
         self.texts.insert(id.clone(), pgn);
         context.page.send(Event::Kept {
@@ -103,12 +99,12 @@ impl Analysis {
     pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
         let text = self.texts.remove(old);
         self.texts.extend(text.map(|text| (new.clone(), text)));
-        let trees = self.undo.iter_mut().chain(&mut self.redo);
-        let trees = trees.map(|(tree, _)| tree).chain([&mut self.tree]);
-        for tree in trees.filter(|tree| tree.id == *old) {
-            tree.id = new.clone();
+        let states = self.undo.iter_mut().chain(&mut self.redo);
+        let states = states.chain([&mut self.state]);
+        for state in states.filter(|state| state.id == *old) {
+            state.id = new.clone();
         }
-        if self.tree.id == *new {
+        if self.state.id == *new {
             self.send_game(context);
         }
     }

@@ -2,15 +2,13 @@
 
 use game::annotation::Heading;
 use game::library::GameId;
+use game::tree::NodeId;
 use movegen::Square;
 use serde::{Deserialize, Serialize};
 
 use crate::illegal::Illegal;
 use crate::legal::{LegalMove, NamedMove};
 use crate::own::OwnSide;
-
-/// Identifies a node of one state of the tree.
-pub(crate) type NodeId = usize;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]

@@ -1,6 +1,5 @@
 //! The review of a finished game: its annotation.
 
-use formats::pgn::Record;
 use game::annotation;
 use game::play::{Refusal, TextError};
 
@@ -37,12 +36,10 @@ impl Play {
             return Ok(());
         };
         if review.is_complete() {
-            let record = self.annotated();
-            if let Some(view) =
-                record.and_then(|record| analysis::game_of_record(record, &context.names))
-            {
-                context.page.send(Event::Review(Box::new(view)));
-            }
+            let mut record = review.record.clone();
+            annotation::annotate(&mut record, &review.evaluations);
+            let view = analysis::game_of_record(record, &context.names);
+            context.page.send(Event::Review(Box::new(view)));
             return Ok(());
         }
         review.start(Mode::Play, &mut context.search, PlayReport::Review)?;
@@ -69,18 +66,6 @@ impl Play {
                 context.page.note(&text);
             }
         }
-    }
-
-    /// The game with annotations, once all positions are evaluated.
-    fn annotated(&self) -> Option<Record> {
-        let EvaluatedGame {
-            record,
-            evaluations,
-            ..
-        } = self.review.as_ref()?;
-        let mut annotated = record.clone();
-        annotation::annotate(&mut annotated, evaluations);
-        Some(annotated)
     }
 
     /// Keeps the annotated game in place of the one in the library, for the exercises.

@@ -19,7 +19,7 @@ fn a_game_is_loaded_up_to_an_illegal_move() {
             events = page.send(json!({"type": "choose", "game": 1}));
         }
         let said = events.pop().expect("events");
-        assert_eq!(said["type"], "error");
+        assert_eq!(said["type"], "note");
         let text = said["text"].as_str().expect("a text");
         assert!(
             text.starts_with("The game is loaded up to there: game "),
@@ -111,7 +111,7 @@ fn the_variant_of_a_fen() {
             let read = of("position")[0]["fen"].as_str().expect("a FEN");
             assert_eq!(read.split(' ').nth(2), Some(rights), "{fen}");
             let kept = rights.trim_start_matches('-').len();
-            assert_eq!(of("error").len(), named - kept, "{fen}");
+            assert_eq!(of("note").len(), named - kept, "{fen}");
         }
     }
 }
