@@ -21,6 +21,7 @@ use game::tree::{NodeId, ROOT, Tree, TreeError};
 use movegen::{Game, Move, Position, Validated, Variant};
 use search::Limits;
 
+use crate::annotator::Annotator;
 use crate::context::{Context, Page};
 use crate::evaluation::EvaluatedGame;
 use crate::illegal;
@@ -99,14 +100,19 @@ impl Analysis {
         }
     }
 
-    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
+    pub(crate) fn handle(
+        &mut self,
+        request: Request,
+        annotator: &mut Annotator,
+        context: &mut Context,
+    ) {
         use Request::{Choose, LoadFen, LoadPgn, New};
         // The answer is a game, a choice of games, or the reason there is none.
         let opens = matches!(
             request,
             New | LoadPgn { .. } | Choose { .. } | LoadFen { .. }
         );
-        if let Err(error) = self.try_handle(request, context) {
+        if let Err(error) = self.try_handle(request, annotator, context) {
             let text = error.to_string();
             context.page.send(if opens {
                 Event::NotOpened { text }
@@ -116,7 +122,12 @@ impl Analysis {
         }
     }
 
-    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
+    fn try_handle(
+        &mut self,
+        request: Request,
+        annotator: &mut Annotator,
+        context: &mut Context,
+    ) -> Result<(), TextError> {
         match request {
             Request::Restore {
                 pgn,
@@ -208,9 +219,7 @@ impl Analysis {
             Request::KeepChoices => self.keep_choices(context),
             Request::DeleteKept => self.delete_kept(context),
             Request::AnnotateKept => {
-                Ok(context
-                    .annotator
-                    .add(&self.kept, BACKGROUND_NODES, &context.library)?)
+                Ok(annotator.add(&self.kept, BACKGROUND_NODES, &context.library)?)
             }
             Request::OwnGames { on } => {
                 self.own_games = on.then(OwnGames::default);

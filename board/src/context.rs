@@ -1,5 +1,5 @@
-//! The state that the modes of a page share: its engine with its one search, the library, and the
-//! page itself.
+//! The handles that the modes share: the page, its one search, the library, and the user's names in
+//! it.
 
 use std::sync::mpsc::Sender;
 
@@ -7,7 +7,6 @@ use game::library::{Entry, GameKind, Kept, Library};
 use game::profile::{Names, Profile};
 use service::Engine;
 
-use crate::annotator::Annotator;
 use crate::illegal::sentence;
 use crate::messages::{Event, SessionEvent};
 use crate::report::Input;
@@ -20,11 +19,8 @@ pub(crate) const CHANGED_ELSEWHERE: &str = "the game was changed elsewhere: the 
 pub(crate) struct Context {
     pub(crate) search: Search,
     pub(crate) library: Library,
-    /// The reason for which the browser does not keep the games of the static page, if it does not.
-    pub(crate) unkept: Option<String>,
     /// The user's names.
     pub(crate) names: Names,
-    pub(crate) annotator: Annotator,
     pub(crate) page: Page,
 }
 
@@ -38,9 +34,7 @@ impl Context {
         // What cannot be read is reported when it is to be changed.
         let profile = Profile::read(&library).unwrap_or_default();
         Self {
-            unkept: None,
             names: profile.names,
-            annotator: Annotator::default(),
             search: Search::new(engine, inputs),
             library,
             page: Page {

@@ -18,40 +18,38 @@ use crate::own::OwnSide;
 /// The games that are listed.
 const MAX_GAMES: usize = 5000;
 
-pub(crate) fn handle(request: Request, context: &mut Context) {
-    let mut reader = Reader::new(context);
-    match reader.answer(request) {
-        Ok(event) => {
-            if let Event::Names { names } = &event {
-                context.names.clone_from(names);
-            }
-            context.page.send(event);
+pub(crate) fn handle(request: Request, unkept: Option<&str>, context: &mut Context) {
+    let mut reader = Reader {
+        library: &context.library,
+        unkept,
+        names: &context.names,
+        first_error: None,
+    };
+    let answer = reader.answer(request);
+    let (event, error) = match answer {
+        Ok(event) => (Some(event), reader.first_error),
+        Err(error) => (None, Some(error)),
+    };
+    if let Some(event) = event {
+        if let Event::Names { names } = &event {
+            context.names.clone_from(names);
         }
-        Err(error) => reader.first_error = Some(error),
+        context.page.send(event);
     }
-    if let Some(error) = reader.first_error {
+    if let Some(error) = error {
         context.page.note(&error);
     }
 }
 
 /// Reads games of the library; those that cannot be read are left out.
-struct Reader {
-    library: Library,
-    unkept: Option<String>,
-    names: Names,
+struct Reader<'a> {
+    library: &'a Library,
+    unkept: Option<&'a str>,
+    names: &'a Names,
     first_error: Option<FileError>,
 }
 
-impl Reader {
-    fn new(context: &Context) -> Self {
-        Self {
-            library: context.library.clone(),
-            unkept: context.unkept.clone(),
-            names: context.names.clone(),
-            first_error: None,
-        }
-    }
-
+impl Reader<'_> {
     fn read(&mut self, id: &GameId) -> Option<(GameKind, String)> {
         let read = self.library.read(id);
         read.unwrap_or_else(|error| {
@@ -73,7 +71,7 @@ impl Reader {
             }
             Request::Names { names } => {
                 let kept = names.clone();
-                Profile::change(&self.library, |profile| profile.names = kept)?;
+                Profile::change(self.library, |profile| profile.names = kept)?;
                 Event::Names { names }
             }
             Request::Export => {
@@ -84,14 +82,14 @@ impl Reader {
                 });
                 Event::Exported {
                     pgn: texts.collect(),
-                    profile: Profile::read(&self.library)?.json(),
+                    profile: Profile::read(self.library)?.json(),
                 }
             }
         })
     }
 }
 
-fn list(reader: &mut Reader) -> Result<Event, FileError> {
+fn list(reader: &mut Reader<'_>) -> Result<Event, FileError> {
     let games = reader.library.games()?.into_iter().take(MAX_GAMES);
     let kept = games.filter_map(|id| {
         let (kind, text) = reader.read(&id)?;
@@ -106,7 +104,7 @@ fn list(reader: &mut Reader) -> Result<Event, FileError> {
         Some(Kept {
             id,
             heading: Heading::new(&record),
-            own: OwnSide::new(&record, &reader.names),
+            own: OwnSide::new(&record, reader.names),
             moves: plies.div_ceil(2),
             tridim: kind == GameKind::Tridim,
         })
@@ -183,7 +181,7 @@ mod tests {
 
     fn answer(harness: &mut Harness, request: Value) -> Value {
         let request = serde_json::from_value(request).expect("a request");
-        handle(request, &mut harness.context);
+        handle(request, None, &mut harness.context);
         harness.events().pop().expect("an event")
     }
 

@@ -20,7 +20,7 @@ use crate::context::{Context, Page};
 use crate::evaluation::EvaluatedGame;
 use crate::illegal;
 use crate::messages::Mode;
-use crate::messages::play::{Event, NewRequest, Request, Saved, Settings};
+use crate::messages::play::{Event, Request, Saved, Settings};
 use crate::task::Search;
 
 #[derive(Debug)]
@@ -71,7 +71,10 @@ impl Play {
     fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
         match request {
             Request::State => {}
-            Request::New(new) => self.begin(&new, context)?,
+            Request::New(new) => {
+                let (state, settings) = new.resolve(&context.names.own)?;
+                self.take(state, settings, &mut context.search);
+            }
             Request::Restore { saved } => {
                 let restored = self.restore(saved, &mut context.search);
                 // The page shows the game that there is, if not the one it has kept.
@@ -174,12 +177,6 @@ impl Play {
     fn read_move(&self, text: &str) -> Result<Move, TextError> {
         self.game.check_turn()?;
         Ok(parse_move(&self.game.state().game, text)?)
-    }
-
-    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), TextError> {
-        let (state, settings) = new.resolve(&context.names.own)?;
-        self.take(state, settings, &mut context.search);
-        Ok(())
     }
 
     fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<(), TextError> {

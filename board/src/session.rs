@@ -5,6 +5,7 @@ use std::time::Duration;
 use common::NAME;
 
 use crate::analysis::Analysis;
+use crate::annotator::Annotator;
 use crate::context::{CHANGED_ELSEWHERE, Context};
 use crate::messages::{Mode, Request, SessionEvent};
 use crate::play::Play;
@@ -16,6 +17,9 @@ use crate::{browser, castling, editor, engine, library, messages};
 
 pub(crate) struct Session {
     context: Context,
+    annotator: Annotator,
+    /// The reason for which the browser does not keep the games of the static page, if it does not.
+    unkept: Option<String>,
     play: Play,
     analysis: Analysis,
     training: Training,
@@ -28,6 +32,8 @@ impl Session {
     pub(crate) fn new(context: Context) -> Self {
         Self {
             context,
+            annotator: Annotator::default(),
+            unkept: None,
             play: Play::new(),
             analysis: Analysis::new(),
             training: Training::default(),
@@ -66,7 +72,7 @@ impl Session {
     fn annotate(&mut self) {
         let context = &mut self.context;
         if context.search.owner().is_none()
-            && let Err(error) = context.annotator.run(&mut context.search, &context.library)
+            && let Err(error) = self.annotator.run(&mut context.search, &context.library)
         {
             self.stop_annotating(error.to_string());
         }
@@ -74,7 +80,7 @@ impl Session {
 
     fn stop_annotating(&mut self, text: String) {
         let context = &mut self.context;
-        let kept = context.annotator.cancel(&context.library);
+        let kept = self.annotator.cancel(&context.library);
         let text = kept.err().map_or(text, |error| error.to_string());
         context.page.note(&text);
     }
@@ -83,7 +89,7 @@ impl Session {
     fn annotated(&mut self, progress: Progress) {
         let context = &mut self.context;
         let is_shown = self.shown == Some(Mode::Training);
-        match context.annotator.report(progress, &context.library) {
+        match self.annotator.report(progress, &context.library) {
             Ok(None) => {}
             Ok(Some((id, record))) => {
                 context.search.stop(Owner::Annotator);
@@ -92,7 +98,8 @@ impl Session {
             Err(text) => context.page.note(&text),
         }
         if is_shown {
-            self.training.send_annotation(&mut self.context);
+            self.training
+                .send_annotation(&self.annotator, &mut self.context.page);
         }
     }
 
@@ -101,7 +108,7 @@ impl Session {
         let times = [
             self.play.time_left(),
             self.analysis.time_left(),
-            self.context.annotator.time_left(),
+            self.annotator.time_left(),
         ];
         times.into_iter().flatten().min()
     }
@@ -117,13 +124,11 @@ impl Session {
         self.play.check_clock(&mut self.context);
         self.analysis.send_lines(&mut self.context);
         let context = &mut self.context;
-        if context
-            .annotator
-            .check(&mut context.search, &context.library)
-        {
+        if self.annotator.check(&mut context.search, &context.library) {
             self.annotate();
             if self.shown == Some(Mode::Training) {
-                self.training.send_annotation(&mut self.context);
+                self.training
+                    .send_annotation(&self.annotator, &mut self.context.page);
             }
         }
     }
@@ -133,8 +138,12 @@ impl Session {
         match serde_json::from_str(text) {
             Ok(Request::Show(mode)) => self.show(mode),
             Ok(Request::Play(request)) => self.play.handle(request, context),
-            Ok(Request::Analysis(request)) => self.analysis.handle(request, context),
-            Ok(Request::Training(request)) => self.training.handle(request, context),
+            Ok(Request::Analysis(request)) => {
+                self.analysis.handle(request, &mut self.annotator, context);
+            }
+            Ok(Request::Training(request)) => {
+                self.training.handle(request, &mut self.annotator, context);
+            }
             Ok(Request::Castling(request)) => context.page.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
@@ -142,10 +151,10 @@ impl Session {
             Ok(Request::Browser(request)) => self.settle(request),
             Ok(Request::Library(request)) => {
                 let names = context.names.clone();
-                library::handle(request, context);
+                library::handle(request, self.unkept.as_deref(), context);
                 if names != context.names {
                     self.analysis.forget_own_games();
-                    self.training.forget(context);
+                    self.training.forget(&mut context.search);
                     if let Some(mode) = self.shown {
                         self.show(mode);
                     }
@@ -158,8 +167,8 @@ impl Session {
     /// The browser has not kept what the session has kept.
     fn settle(&mut self, request: messages::browser::Request) {
         let context = &mut self.context;
-        let text = match browser::handle(request, context) {
-            Ok(None) => context.unkept.clone(),
+        let text = match browser::handle(request, &context.library, &mut self.unkept) {
+            Ok(None) => self.unkept.clone(),
             Ok(Some((old, new))) => {
                 self.play.rename(&old, &new, context);
                 self.analysis.rename(&old, &new, context);
@@ -195,7 +204,7 @@ impl Session {
     fn show(&mut self, mode: Mode) {
         self.shown = Some(mode);
         let context = &mut self.context;
-        if let Err(error) = context.annotator.resume(&context.library) {
+        if let Err(error) = self.annotator.resume(&context.library) {
             context.page.note(&error);
         }
         if matches!(context.search.owner(), Some(Owner::Mode(running)) if running != mode) {
@@ -207,7 +216,7 @@ impl Session {
         match mode {
             Mode::Play => self.play.shown(context),
             Mode::Analysis => self.analysis.shown(context),
-            Mode::Training => self.training.shown(context),
+            Mode::Training => self.training.shown(&self.annotator, context),
             Mode::Castling => {}
             Mode::Tridim => self.tridim.shown(context),
         }

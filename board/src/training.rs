@@ -17,14 +17,14 @@ use search::{Limits, SearchError};
 use service::background::TaskError;
 use thiserror::Error;
 
-use crate::annotator;
-use crate::context::Context;
+use crate::annotator::{self, Annotator};
+use crate::context::{Context, Page};
 use crate::illegal;
 use crate::legal::{self, squares};
 use crate::messages::Mode;
 use crate::messages::training::{AnswerView, Event, ExerciseView, Request};
 use crate::report::TrainingReport;
-use crate::task::Owner;
+use crate::task::{Owner, Search};
 
 /// For the judgement of a move.
 const NODES: u64 = 200_000;
@@ -57,23 +57,28 @@ pub(crate) struct Training {
 
 impl Training {
     /// The page shows this mode: reads the library, which may have other games.
-    pub(crate) fn shown(&mut self, context: &mut Context) {
+    pub(crate) fn shown(&mut self, annotator: &Annotator, context: &mut Context) {
         let done = self.read(context);
-        self.send_annotation(context);
+        self.send_annotation(annotator, &mut context.page);
         let done = done.and_then(|()| self.show(context));
-        report(done, context);
+        report(done, &mut context.page);
     }
 
     /// The user has other names, and other exercises.
-    pub(crate) fn forget(&mut self, context: &mut Context) {
-        context.search.stop(Mode::Training);
+    pub(crate) fn forget(&mut self, search: &mut Search) {
+        search.stop(Mode::Training);
         self.exercise = None;
         self.library = None;
     }
 
-    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
-        let done = self.try_handle(request, context);
-        report(done, context);
+    pub(crate) fn handle(
+        &mut self,
+        request: Request,
+        annotator: &mut Annotator,
+        context: &mut Context,
+    ) {
+        let done = self.try_handle(request, annotator, context);
+        report(done, &mut context.page);
     }
 
     pub(crate) fn report(
@@ -88,15 +93,20 @@ impl Training {
             self.answer(Some((mv, Some(after))), context)
         });
         let is_unanswered = done.is_err() && self.exercise.is_some();
-        report(done, context);
+        report(done, &mut context.page);
         if is_unanswered {
             context.search.stop(Mode::Training);
             let shown = self.show(context);
-            report(shown, context);
+            report(shown, &mut context.page);
         }
     }
 
-    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
+    fn try_handle(
+        &mut self,
+        request: Request,
+        annotator: &mut Annotator,
+        context: &mut Context,
+    ) -> Result<(), Error> {
         match request {
             Request::Next => {
                 context.search.stop(Mode::Training);
@@ -105,16 +115,14 @@ impl Training {
             }
             Request::Annotate { nodes } => {
                 let nodes = nodes.clamp(*NODES_TO_ANNOTATE.start(), *NODES_TO_ANNOTATE.end());
-                context
-                    .annotator
-                    .add(&self.wanting, nodes, &context.library)?;
-                self.send_annotation(context);
+                annotator.add(&self.wanting, nodes, &context.library)?;
+                self.send_annotation(annotator, &mut context.page);
                 return Ok(());
             }
             Request::CancelAnnotation => {
                 context.search.stop(Owner::Annotator);
-                context.annotator.cancel(&context.library)?;
-                self.send_annotation(context);
+                annotator.cancel(&context.library)?;
+                self.send_annotation(annotator, &mut context.page);
                 return Ok(());
             }
             _ => {}
@@ -184,15 +192,14 @@ impl Training {
         if is_shown {
             context.page.send(Event::Progress(self.study.progress()));
             let done = self.show(context);
-            report(done, context);
+            report(done, &mut context.page);
         }
     }
 
-    pub(crate) fn send_annotation(&self, context: &mut Context) {
-        let running = context.annotator.view();
-        context.page.send(Event::Annotation {
+    pub(crate) fn send_annotation(&self, annotator: &Annotator, page: &mut Page) {
+        page.send(Event::Annotation {
             wanting: self.wanting.len(),
-            running,
+            running: annotator.view(),
         });
     }
 
@@ -324,9 +331,9 @@ fn today() -> NaiveDate {
     Local::now().date_naive()
 }
 
-fn report(done: Result<(), Error>, context: &mut Context) {
+fn report(done: Result<(), Error>, page: &mut Page) {
     if let Err(error) = done {
-        context.page.send(Event::Error {
+        page.send(Event::Error {
             text: illegal::sentence(&error),
         });
     }

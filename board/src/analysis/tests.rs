@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::live::LatestLines;
 use super::{Analysis, Request};
+use crate::annotator::Annotator;
 use crate::context::harness::Harness;
 use crate::messages::Mode;
 
@@ -30,7 +31,9 @@ impl Page {
     /// Sends a request; returns the events that follow.
     fn send(&mut self, request: Value) -> Vec<Value> {
         let request: Request = serde_json::from_value(request).expect("a request");
-        self.analysis.handle(request, &mut self.harness.context);
+        let annotator = &mut Annotator::default();
+        self.analysis
+            .handle(request, annotator, &mut self.harness.context);
         self.harness.events()
     }
 

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use test_common::TempDir;
 
 use super::{Training, today};
+use crate::annotator::Annotator;
 use crate::context::harness::Harness;
 use crate::messages::Mode;
 
@@ -40,14 +41,19 @@ impl Page {
     }
 
     fn shown(&mut self) -> Value {
-        self.training.shown(&mut self.harness.context);
+        self.training
+            .shown(&Annotator::default(), &mut self.harness.context);
         self.harness.events().pop().expect("an event")
     }
 
     /// The last event after a request, and after the search that it starts.
     fn send(&mut self, request: Value) -> Value {
         let request = serde_json::from_value(request).expect("a request");
-        self.training.handle(request, &mut self.harness.context);
+        self.training.handle(
+            request,
+            &mut Annotator::default(),
+            &mut self.harness.context,
+        );
         let mut events = self.harness.events();
         if events.last().is_some_and(|event| event["judging"] == true) {
             let report = self.harness.next_report().expect("a report");
@@ -127,7 +133,11 @@ fn an_answer_is_not_judged_once_another_exercise_is_wanted() {
         json!({"type": "next"}),
     ] {
         let request = serde_json::from_value(request).expect("a request");
-        page.training.handle(request, &mut page.harness.context);
+        page.training.handle(
+            request,
+            &mut Annotator::default(),
+            &mut page.harness.context,
+        );
     }
     assert!(!page.harness.context.search.is_running(Mode::Training));
     let profile = Profile::read(&page.harness.context.library).expect("readable");
@@ -161,7 +171,7 @@ fn exercises_are_ones_own() {
     let none = json!({"type": "done", "count": 0, "next": null});
     assert_eq!(page.shown(), none);
     page.harness.context.names.lichess = "EVE".to_owned();
-    page.training.forget(&mut page.harness.context);
+    page.training.forget(&mut page.harness.context.search);
     assert_eq!(page.shown()["type"], "exercise");
     // Given up, it is shown.
     let solved = page.send(json!({"type": "solve"}));
