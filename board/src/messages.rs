@@ -1,4 +1,5 @@
-//! The messages between a page and its session: JSON, from which the page's types are made.
+//! The messages between a page and its session: JSON, whose types for the page `tests/board/types.rs`
+//! makes from these.
 
 pub(crate) mod analysis;
 pub(crate) mod browser;

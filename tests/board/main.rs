@@ -8,6 +8,7 @@ mod harness;
 mod model;
 #[cfg(unix)]
 mod redirect;
+mod types;
 
 use std::process::Command;
 use std::thread;
