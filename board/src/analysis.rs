@@ -478,6 +478,3 @@ fn without(mut path: Vec<usize>, gone: &[usize]) -> Vec<usize> {
     }
     path
 }
-
-#[cfg(test)]
-mod tests;

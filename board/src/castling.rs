@@ -276,6 +276,3 @@ fn more(plies: u16) -> String {
         plies => format!("{plies} more half-moves"),
     }
 }
-
-#[cfg(test)]
-mod tests;

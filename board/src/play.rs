@@ -6,8 +6,6 @@
 mod engine;
 mod review;
 mod start;
-#[cfg(test)]
-mod tests;
 mod view;
 
 use std::time::Duration;

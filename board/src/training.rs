@@ -338,6 +338,3 @@ fn report(done: Result<(), Error>, page: &mut Page) {
         });
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -19,8 +19,6 @@ use crate::messages::tridim::{Event, GameView, Limit, Request};
 use crate::report::TridimReport;
 use crate::task::Search;
 
-#[cfg(test)]
-mod tests;
 mod view;
 
 /// The searcher, and the threads it uses.

@@ -197,30 +197,11 @@ mod tests {
     use std::time::Duration;
 
     use game::Side;
-    use movegen::Variant;
 
     use super::NewRequest;
 
     fn request(json: &str) -> NewRequest {
         serde_json::from_str(json).expect("a valid request")
-    }
-
-    #[test]
-    fn positions_by_number() {
-        let fen = |json| {
-            let (state, settings) = request(json).resolve("").expect("valid");
-            let start = state.game.start();
-            assert_eq!(start.variant(), Variant::Chess960);
-            (start.fen(), settings.start)
-        };
-        let (start, name) = fen(r#"{"start":{"kind":"chess960","number":518}}"#);
-        assert!(start.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"));
-        assert_eq!(name.as_deref(), Some("Chess960 position 518"));
-        let (start, name) = fen(r#"{"start":{"kind":"dfrc","white":0,"black":518}}"#);
-        assert!(start.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w"));
-        assert_eq!(name.as_deref(), Some("DFRC positions 0 and 518"));
-        fen(r#"{"start":{"kind":"chess960"}}"#);
-        fen(r#"{"start":{"kind":"dfrc"}}"#);
     }
 
     #[test]

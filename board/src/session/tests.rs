@@ -1,18 +1,23 @@
 //! The queue through pages that show Train.
 
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::iter;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use game::library::{Entry, GameId, GameKind, Library};
 use game::profile::Profile;
 use serde_json::{Value, json};
+use service::{Engine, OptionTable};
 use test_common::TempDir;
 
 use super::{Mode, Owner, Session};
 use crate::annotator::{is_wanting, keep_annotated, read};
-use crate::context::harness::Harness;
+use crate::context::Context;
 use crate::evaluation::EvaluatedGame;
 use crate::report::Input;
+
+mod files;
+mod requests;
 
 struct Page {
     session: Session,
@@ -21,22 +26,32 @@ struct Page {
 }
 
 impl Page {
+    fn open(library: &Library) -> Self {
+        let mut engine = Engine::new(OptionTable::default());
+        engine.set("Hash", 1).expect("a valid option");
+        let (inputs_sender, inputs) = channel();
+        let (events_sender, events) = channel();
+        let send = move |event| events_sender.send(event).is_ok();
+        let context = Context::new(engine, library.clone(), inputs_sender, Box::new(send));
+        Self {
+            session: Session::new(context),
+            inputs,
+            events,
+        }
+    }
+
     /// A page that shows Train.
     fn new(library: &Library) -> Self {
-        let Harness {
-            mut context,
-            events,
-            inputs,
-        } = Harness::new();
-        context.library = library.clone();
-        let session = Session::new(context);
-        let mut page = Self {
-            session,
-            inputs,
-            events,
-        };
+        let mut page = Self::open(library);
         page.send(&json!({"mode": "show", "request": "training"}));
         page
+    }
+
+    /// The next event that has been sent, without its mode.
+    fn next_event(&self) -> Option<Value> {
+        let text = self.events.try_recv().ok()?;
+        let mut message: Value = serde_json::from_str(&text).expect("JSON");
+        Some(message["event"].take())
     }
 
     fn send(&mut self, request: &Value) {
@@ -45,6 +60,12 @@ impl Page {
 
     fn training(&mut self, request: &Value) {
         self.send(&json!({"mode": "training", "request": request}));
+    }
+
+    /// The events that answer a request, without their modes.
+    fn answers(&mut self, mode: &str, request: &Value) -> Vec<Value> {
+        self.send(&json!({"mode": mode, "request": request}));
+        iter::from_fn(|| self.next_event()).collect()
     }
 
     /// Handles what the tasks report until something is true.
@@ -64,9 +85,7 @@ impl Page {
 
     /// The state of the annotation in the events since the last call.
     fn annotation(&self) -> Vec<Value> {
-        let events = self.events.try_iter();
-        let events = events.map(|text| serde_json::from_str(&text).expect("JSON"));
-        let events = events.map(|mut event: Value| event["event"].take());
+        let events = iter::from_fn(|| self.next_event());
         events
             .filter(|event| event["type"] == "annotation")
             .collect()
