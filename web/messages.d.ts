@@ -126,7 +126,11 @@ export type EditorRequest = { type: "check" } & { fen: string; chess960: boolean
 
 /** The settings, and the resources of the machine. */ export type EngineEvent = { options: EngineField[]; /** Threads and hash table in short. */ summary: string; /** The reason something could not be set. */ problems: string[]; };
 
-/** An option. */ export type EngineField = { name: string; label: string; value: string; /** The smallest and the largest value, if it is a number; otherwise it is a file. */ range: [number, number] | null; /** The memory or the processors that the machine has for it. */ note: string; };
+/** An option. */ export type EngineField = { name: string; label: string; value: string; kind: EngineFieldKind; /** The memory or the processors that the machine has for it. */ note: string; };
+
+/** The values that an option takes. */ export type EngineFieldKind = /** `true` or `false`. */ { type: "check" }
+  | { type: "number" } & { min: number; max: number; }
+  | /** A path. */ { type: "file" };
 
 /** The user's changes; the rest stays. */ export type EngineRequest = { /** Names and values. */ options: [string, string][]; };
 
@@ -208,7 +212,7 @@ export type PlayGameView = { /** Of the last position. */ fen: string; side: Sid
 
 export type PlayMoveView = NamedMove & { /** `12.` or `12...`. */ number: string; /** The mover's clock after the move, in milliseconds. */ clock: number | null; after: PlayPlyView; };
 
-/** A request for a new game. */ export type PlayNewRequest = { side?: PlayChosenSide; start?: PlayStart; /** Minutes and seconds per move, such as `5+3`. */ clock?: string | null; elo?: number | null; move_time?: number | null; resigns?: boolean; takes_time?: boolean; };
+/** A request for a new game. */ export type PlayNewRequest = { side?: PlayChosenSide; start?: PlayStart; /** Minutes and seconds per move, such as `5+3`. */ clock?: string | null; /** Limits the playing strength. */ elo?: number | null; move_time?: number | null; resigns?: boolean; takes_time?: boolean; };
 
 export type PlayPlayers = { white: string; black: string; };
 
@@ -238,7 +242,7 @@ export type PlayResultView = { text: string; /** As in PGN. */ result: string; }
 
 /** The state that the page keeps, so that a game outlives its session. */ export type PlaySaved = { /** The lines of a saved game. */ actions: string[]; settings: PlaySettings; paused: boolean; /** Names the game in the library. */ id: GameId | null; };
 
-/** The limits of the engine in one game. */ export type PlaySettings = { /** Limited playing strength. */ elo: number | null; /** Milliseconds per move. */ move_time: number | null; /** True if the engine resigns lost games. */ resigns: boolean; /** True if the engine takes a moment for its moves, as a person does, where its strength is limited. */ takes_time: boolean; /** The name of the start position, unless it is obvious. */ start: string | null; /** The name of the user, if it is known. */ name: string | null; };
+/** The limits of the engine in one game. */ export type PlaySettings = { /** Milliseconds per move. */ move_time: number | null; /** True if the engine resigns lost games. */ resigns: boolean; /** True if the engine takes a moment for its moves, as a person does, where its strength is limited. */ takes_time: boolean; /** The name of the start position, unless it is obvious. */ start: string | null; /** The name of the user, if it is known. */ name: string | null; };
 
 /** The start position that the user chooses; a missing number is random. */ export type PlayStart = { kind: "standard" }
   | { kind: "fen" } & { fen: string; chess960?: boolean; }

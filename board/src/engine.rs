@@ -3,22 +3,27 @@
 
 use std::thread;
 
-use service::{Engine, memory};
+use service::{Engine, OptionKind, memory};
 
 use crate::illegal;
-use crate::messages::engine::{Event, Field, Request};
+use crate::messages::engine::{Event, Field, FieldKind, Request};
 
 pub(crate) fn settings(engine: &Engine, problems: Vec<String>) -> Event {
     let has_files = cfg!(not(target_family = "wasm"));
     let shown = engine.options().iter().filter_map(|option| {
-        let field = Field {
+        let kind = match option.kind() {
+            OptionKind::Check => FieldKind::Check,
+            OptionKind::Spin { min, max } => FieldKind::Number { min, max },
+            OptionKind::String if has_files => FieldKind::File,
+            OptionKind::String | OptionKind::Button => return None,
+        };
+        Some(Field {
             name: option.name,
             label: option.label?,
             value: option.text(),
-            range: option.range(),
+            kind,
             note: note(engine, option.name),
-        };
-        (has_files || field.range.is_some()).then_some(field)
+        })
     });
     let config = engine.config();
     let threads = match cores() {

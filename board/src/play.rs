@@ -11,7 +11,9 @@ mod view;
 use std::time::Duration;
 
 use game::library::{Entry, GameId, GameKind, record};
-use game::play::{Command, Controller, GameState, Job, Notice, Refusal, TextError, parse_move};
+use game::play::{
+    Action, Command, Controller, GameState, Job, Notice, Refusal, TextError, parse_move,
+};
 use movegen::Move;
 
 use crate::context::{Context, Page};
@@ -37,12 +39,14 @@ impl Play {
     const FIRST_ELO: u32 = 1500;
     pub(crate) fn new() -> Self {
         let settings = Settings {
-            elo: Some(Self::FIRST_ELO),
             takes_time: true,
             ..Settings::default()
         };
+        let mut state = GameState::default();
+        // A game that has not begun takes any level.
+        let _ = state.apply(&Action::Level(Self::FIRST_ELO));
         Self {
-            game: Controller::new(GameState::default(), settings.resigns),
+            game: Controller::new(state, settings.resigns),
             settings,
             review: None,
             is_reviewing: false,
@@ -188,12 +192,12 @@ impl Play {
     }
 
     fn restore(&mut self, saved: Saved, search: &mut Search) -> Result<(), TextError> {
-        saved.settings.check()?;
         let mut state = GameState::default();
         for (action, line) in saved.actions.iter().zip(1..) {
             let followed = state.follow(action);
             followed.map_err(|error| format!("cannot restore the game: line {line}: {error}"))?;
         }
+        saved.settings.check(state.level())?;
         self.take(state, saved.settings, search);
         self.set_entry(saved.id);
         if saved.paused {

@@ -25,7 +25,7 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
         {"type": "state"}, {"type": "new", "side": "both", "start": {"kind": "fen", "fen": FEN}, "clock": "5+3"},
         {"type": "new", "side": "black", "elo": 1000, "start": {"kind": "chess960", "number": 5}, "move_time": 50},
         {"type": "new", "side": "both", "start": {"kind": "dfrc", "white": 1, "black": None}},
-        {"type": "restore", "saved": {"actions": ["move e2e4"], "settings": {"elo": None}, "id": "2026-1"}},
+        {"type": "restore", "saved": {"actions": ["move e2e4"], "settings": {}, "id": "2026-1"}},
         {"type": "pause"}, {"type": "resume"}, {"type": "rematch"}, {"type": "continue", "id": "2026-1"}, {"type": "review"},
         {"type": "move", "text": "e4"}, {"type": "move", "text": "e1g1"},
         {"type": "premove", "from": "e7", "to": "e5"}, {"type": "cancel_premove"}, {"type": "move_now"}, {"type": "takeback"},

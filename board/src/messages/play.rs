@@ -86,6 +86,7 @@ pub(crate) struct NewRequest {
     pub(crate) start: Start,
     /// Minutes and seconds per move, such as `5+3`.
     pub(crate) clock: Option<String>,
+    /// Limits the playing strength.
     pub(crate) elo: Option<u32>,
     pub(crate) move_time: Option<u32>,
     #[serde(default)]
@@ -141,8 +142,6 @@ pub(crate) struct Saved {
 /// The limits of the engine in one game.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Settings {
-    /// Limited playing strength.
-    pub(crate) elo: Option<u32>,
     /// Milliseconds per move.
     pub(crate) move_time: Option<u32>,
     /// True if the engine resigns lost games.

@@ -85,7 +85,7 @@ impl Play {
         let name = |color: Color| match self.game.state().side {
             Side::Both => color.to_string(),
             side if side.includes(color) => self.settings.user().to_owned(),
-            _ => engine_name(self.settings.elo),
+            _ => engine_name(self.game.state().level()),
         };
         Players {
             white: name(Color::White),
