@@ -24,7 +24,7 @@ export type AnalysisEvent = { type: "game" } & AnalysisGameView
   | /** The annotation has ended, with `text` if it is not complete. */ { type: "annotated" } & { text: string | null; }
   | { type: "error" } & { text: string; };
 
-/** The game with all its variations. */ export type AnalysisGameView = { id: GameId; /** The revision of the text of the library that the game is based on. */ based_on: string | null; heading: Heading; own: OwnSide | null; chess960: boolean; /** All tags that can be changed. */ tags: [string, string][]; /** Each node behind its parent and in the order of its siblings. */ nodes: AnalysisNodeView[]; /** Of an annotated game. */ summary?: [AnalysisSideSummary, AnalysisSideSummary]; /** The moves that decided it. */ moments: number[]; /** The game can be restored from it. */ pgn: string; undo: boolean; redo: boolean; };
+/** The game with all its variations. */ export type AnalysisGameView = { id: GameId; /** The revision of the text of the library that the game is based on. */ based_on: string | null; heading: Heading; own: OwnSide | null; chess960: boolean; /** All tags that can be changed. */ tags: [string, string][]; /** Each node behind its parent and in the order of its siblings. */ nodes: AnalysisNodeView[]; /** The play of both sides in an annotated game. */ summary?: [AnalysisSideSummary, AnalysisSideSummary]; /** The moves that decided it. */ moments: number[]; /** The game can be restored from it. */ pgn: string; undo: boolean; redo: boolean; };
 
 export type AnalysisLineView = { depth: number; score: AnalysisScore; points: number; /** White's chances to win, to draw and to lose, in permille. */ wdl: [number, number, number]; pv: AnalysisPvMove[]; };
 
@@ -38,11 +38,11 @@ export type AnalysisNodeView = { id: number; parent?: number; /** `12.` or `12..
 
 export type AnalysisPvMove = NamedMove & { /** `12.` or `12...`. */ number: string; };
 
-export type AnalysisRequest = /** Of an earlier session. */ { type: "restore" } & { pgn: string; path: number[]; id?: GameId | null; /** The revision of the text of the library that the game is based on. */ based_on?: string | null; }
+export type AnalysisRequest = /** Restores the game of an earlier session. */ { type: "restore" } & { pgn: string; path: number[]; id?: GameId | null; /** The revision of the text of the library that the game is based on. */ based_on?: string | null; }
   | { type: "new" }
   | { type: "load_pgn" } & { text: string; /** The name of a game of the library. */ id?: GameId | null; }
-  | /** One of the games of the text loaded last. */ { type: "choose" } & { game: number; }
-  | { type: "load_fen" } & { fen: string; /** As the FEN tells if it is not given. */ chess960?: boolean | null; }
+  | /** Opens one of the games of the text loaded last. */ { type: "choose" } & { game: number; }
+  | { type: "load_fen" } & { fen: string; /** If it is not given, the FEN tells. */ chess960?: boolean | null; }
   | { type: "go" } & { node: number; }
   | /** Plays a move by its squares or in SAN; the answer to an illegal one is the reason. */ { type: "move" } & { text: string; }
   | /** Plays successive moves. */ { type: "line" } & { moves: string[]; }
@@ -74,9 +74,9 @@ export type AnalysisShapeColor = "green"
   | "yellow"
   | "blue";
 
-/** One side's play, by the annotations. */ export type AnalysisSideSummary = { accuracy: number | null; acpl: number | null; inaccuracies: number; mistakes: number; blunders: number; };
+/** The play of one side, by the annotations. */ export type AnalysisSideSummary = { accuracy: number | null; acpl: number | null; inaccuracies: number; mistakes: number; blunders: number; };
 
-export type AnalysisTablebaseMove = NamedMove & { value: AnalysisValue; mate: boolean; /** A capture or pawn move. */ zeroing: boolean; /** Of the position after it, without sign; 0 in draws. */ dtz: number; };
+export type AnalysisTablebaseMove = NamedMove & { value: AnalysisValue; mate: boolean; /** A capture or pawn move. */ zeroing: boolean; /** The distance to zeroing after it, without sign; 0 in draws. */ dtz: number; };
 
 export type AnalysisTablebaseView = { verdict: string; moves: AnalysisTablebaseMove[]; };
 
@@ -198,7 +198,7 @@ export type OwnResult = "lost"
 
 export type PlayClaimView = NamedMove & { rule: string; };
 
-export type PlayClocksView = { white: number; black: number; /** The side whose clock runs. */ running: Color | null; /** As in `300+3`. */ control: string; };
+export type PlayClocksView = { white: number; black: number; /** The side whose clock runs. */ running: Color | null; /** Seconds and increment, such as `300+3`. */ control: string; };
 
 export type PlayEvent = /** The complete state. */ { type: "game" } & PlayGameView
   | /** The new game that was requested is the one shown. */ { type: "started" }
@@ -208,7 +208,7 @@ export type PlayEvent = /** The complete state. */ { type: "game" } & PlayGameVi
   | /** The annotated game. */ { type: "review" } & AnalysisGameView
   | { type: "error" } & { text: string; };
 
-export type PlayGameView = { /** Of the last position. */ fen: string; side: Side; start: PlayPlyView; /** The name of the start position, unless it is obvious. */ start_name: string | null; moves: PlayMoveView[]; /** The opening, by the last position that has a name. */ opening: string | null; legal: LegalMove[]; /** The side whose pieces the user may move, now or as a premove. */ movable: Side | null; clocks: PlayClocksView | null; thinking: string | null; /** The moves to play as soon as the engine has moved, one after each of its moves. */ premoves: Premove[]; hint: PlayMoveView | null; /** The rules under which a draw may be claimed now. */ claims: string[]; /** The moves that they rest on, in words. */ claims_because: string | null; /** The moves with which a draw may be claimed. */ claims_with: PlayClaimView[]; can_take_back: boolean; can_redo: boolean; can_pause: boolean; paused: boolean; can_offer_draw: boolean; result: PlayResultView | null; players: PlayPlayers; pgn: string; saved: PlaySaved; };
+export type PlayGameView = { /** The last position. */ fen: string; side: Side; start: PlayPlyView; /** The name of the start position, unless it is obvious. */ start_name: string | null; moves: PlayMoveView[]; /** The opening, by the last position that has a name. */ opening: string | null; legal: LegalMove[]; /** The side whose pieces the user may move, now or as a premove. */ movable: Side | null; clocks: PlayClocksView | null; thinking: string | null; /** The moves to play as soon as the engine has moved, one after each of its moves. */ premoves: Premove[]; hint: PlayMoveView | null; /** The rules under which a draw may be claimed now. */ claims: string[]; /** The moves that they rest on, in words. */ claims_because: string | null; /** The moves with which a draw may be claimed. */ claims_with: PlayClaimView[]; can_take_back: boolean; can_redo: boolean; can_pause: boolean; paused: boolean; can_offer_draw: boolean; result: PlayResultView | null; players: PlayPlayers; pgn: string; saved: PlaySaved; };
 
 export type PlayMoveView = NamedMove & { /** `12.` or `12...`. */ number: string; /** The mover's clock after the move, in milliseconds. */ clock: number | null; after: PlayPlyView; };
 
@@ -233,12 +233,12 @@ export type PlayRequest = /** The page wants the state of the game. */ { type: "
   | { type: "hint" }
   | /** Stops both clocks. */ { type: "pause" }
   | { type: "resume" }
-  | /** The same game with the other side. */ { type: "rematch" }
+  | /** Starts such a game with the other side. */ { type: "rematch" }
   | /** Continues an unfinished game of the library. */ { type: "continue" } & { id: GameId; }
   | /** The review of the game that is over. */ { type: "review" }
   | /** The game as an earlier state described it. */ { type: "restore" } & { saved: PlaySaved; };
 
-export type PlayResultView = { text: string; /** As in PGN. */ result: string; };
+export type PlayResultView = { text: string; /** The result in PGN. */ result: string; };
 
 /** The state that the page keeps, so that a game outlives its session. */ export type PlaySaved = { /** The lines of a saved game. */ actions: string[]; settings: PlaySettings; paused: boolean; /** Names the game in the library. */ id: GameId | null; };
 
@@ -284,13 +284,13 @@ export type SessionEvent = /** The first event of every session. */ { type: "hel
 /** The reply to an answered exercise. */ export type TrainingAnswerView = { good: boolean; /** The verdict on the move that was tried. */ text: string; /** The reason it is bad, and the line that proves it. */ refutation: string | null; tried: [Square, Square] | null; /** The mistake of the game, with its reason. */ played: string; /** The better line. */ line: string; best: [Square, Square] | null; /** The day on which the exercise comes again. */ due: string; };
 
 export type TrainingEvent = { type: "exercise" } & TrainingExerciseView
-  | /** No exercise is due. */ { type: "done" } & { /** Of all exercises. */ count: number; /** The next day on which one is due. */ next: string | null; }
+  | /** No exercise is due. */ { type: "done" } & { /** The number of all exercises. */ count: number; /** The next day on which one is due. */ next: string | null; }
   | /** The user's play in the annotated games. */ { type: "progress" } & Progress
   | /** The annotation of the library. */ { type: "annotation" } & { /** The number of games that are not annotated. */ wanting: number; running: TrainingAnnotatorView | null; }
   | { type: "illegal" } & Illegal
   | { type: "error" } & { text: string; };
 
-export type TrainingExerciseView = { /** The exercises that are due, with this one. */ due: number; /** Of all exercises. */ count: number; game: GameId; ply: number; heading: Heading; color: Color; fen: string; last: [Square, Square] | null; check: boolean; /** None once it is answered. */ legal: LegalMove[]; /** True while an answer is judged. */ judging: boolean; answer: TrainingAnswerView | null; };
+export type TrainingExerciseView = { /** The exercises that are due, with this one. */ due: number; /** The number of all exercises. */ count: number; game: GameId; ply: number; heading: Heading; color: Color; fen: string; last: [Square, Square] | null; check: boolean; /** None once it is answered. */ legal: LegalMove[]; /** True while an answer is judged. */ judging: boolean; answer: TrainingAnswerView | null; };
 
 export type TrainingRequest = /** Another exercise. */ { type: "next" }
   | /** Plays a move by its squares or in SAN; the answer to an illegal one is the reason. */ { type: "move" } & { text: string; }
@@ -298,7 +298,7 @@ export type TrainingRequest = /** Another exercise. */ { type: "next" }
   | /** Annotates the games of the library that are not. */ { type: "annotate" } & { nodes: number; }
   | { type: "cancel_annotation" };
 
-export type TridimBoardView = { name: string; /** Of an attack board. */ owner: Color | null; /** The leftmost file; the z-file is 0. */ file: number; /** The lowest rank. */ rank: number; size: number; /** The reason an attack board cannot move. */ immobile: string | null; };
+export type TridimBoardView = { name: string; /** The side that owns an attack board. */ owner: Color | null; /** The leftmost file; the z-file is 0. */ file: number; /** The lowest rank. */ rank: number; size: number; /** The reason an attack board cannot move. */ immobile: string | null; };
 
 export type TridimEvent = /** The complete state. */ { type: "game" } & TridimGameView
   | /** The new game that was requested is the one shown. */ { type: "started" }
@@ -308,7 +308,7 @@ export type TridimEvent = /** The complete state. */ { type: "game" } & TridimGa
   | /** A good move in notation. */ { type: "hint" } & { text: string; }
   | /** The engine has finished an iteration. */ { type: "thinking" } & { depth: number; /** For White, in pawns or moves to mate. */ score: string; line: string[]; };
 
-export type TridimGameView = { /** Its name in the library. */ id: GameId; /** The position as one line of text. */ position: string; /** The side of the user. */ side: Side; side_to_move: Color; /** True if the user may move. */ movable: boolean; /** The engine is searching. */ thinking: boolean; limit: TridimLimit; boards: TridimBoardView[]; pins: TridimPinView[]; pieces: TridimPieceView[]; legal: TridimLegalMove[]; castling: CastlingStatus[]; moves: TridimPlayedMove[]; last: TridimLastMove | null; /** The king in check. */ check: string | null; /** The waiting pawn. */ pending: string | null; /** The pin of the activated board. */ activated: string | null; /** The draws the user can claim. */ claims: string[]; over: boolean; /** Who is to move, or how the game ended. */ status: string; can_undo: boolean; can_redo: boolean; /** Restores the game. */ saved: string[]; };
+export type TridimGameView = { /** The name of the game in the library. */ id: GameId; /** The position as one line of text. */ position: string; /** The side of the user. */ side: Side; side_to_move: Color; /** True if the user may move. */ movable: boolean; /** The engine is searching. */ thinking: boolean; limit: TridimLimit; boards: TridimBoardView[]; pins: TridimPinView[]; pieces: TridimPieceView[]; legal: TridimLegalMove[]; castling: CastlingStatus[]; moves: TridimPlayedMove[]; last: TridimLastMove | null; /** The king in check. */ check: string | null; /** The waiting pawn. */ pending: string | null; /** The pin of the activated board. */ activated: string | null; /** The draws the user can claim. */ claims: string[]; over: boolean; /** The side to move, or the end of the game, in words. */ status: string; can_undo: boolean; can_redo: boolean; /** Restores the game. */ saved: string[]; };
 
 export type TridimLastMove = { /** Origin and destination of each piece. */ pieces: [string, string][]; /** The pins of an attack board. */ board: [string, string] | null; };
 
@@ -320,7 +320,7 @@ export type TridimLegalMove = { /** In notation, without marks. */ text: string;
 export type TridimMoveKind = "piece"
   | "board"
   | "castling"
-  | /** Of a waiting pawn. */ "promotion";
+  | /** The promotion of a waiting pawn. */ "promotion";
 
 export type TridimPieceView = { square: string; color: Color; role: string; /** The letter of the role, lower case. */ letter: string; };
 
@@ -340,4 +340,4 @@ export type TridimRequest = /** Starts a game. */ { type: "new" } & { side: Side
   | { type: "redo" }
   | /** Claims a draw. */ { type: "claim" }
   | { type: "resign" }
-  | /** Resumes a game. */ { type: "restore" } & { saved: string[]; limit: TridimLimit; /** Its name in the library. */ id?: GameId | null; };
+  | /** Resumes a game. */ { type: "restore" } & { saved: string[]; limit: TridimLimit; /** The name of the game in the library. */ id?: GameId | null; };

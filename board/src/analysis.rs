@@ -36,7 +36,7 @@ use own_games::OwnGames;
 pub(crate) use view::game_of_record;
 
 const MAX_LINES: usize = 5;
-/// For each position of the games of a file.
+/// The nodes for each position of the games of a file.
 const BACKGROUND_NODES: u64 = 400_000;
 /// The changes that can be undone.
 const MAX_UNDO: usize = 20;
@@ -65,7 +65,7 @@ pub(crate) struct Analysis {
     state: State,
     /// The games of the text loaded last.
     choices: Vec<Result<Loaded, String>>,
-    /// Those of them that were kept in the library last.
+    /// The games of them that were kept in the library last.
     kept: Vec<GameId>,
     /// The texts of games of the library that were last read or written here.
     texts: HashMap<GameId, String>,
@@ -258,7 +258,7 @@ impl Analysis {
         }
     }
 
-    /// They are read again.
+    /// Reads the games of the library again, where the page shows their moves.
     pub(crate) fn forget_own_games(&mut self) {
         self.own_games = self.own_games.as_ref().map(|_| OwnGames::default());
     }
@@ -320,7 +320,7 @@ impl Analysis {
         self.replace(state, context)
     }
 
-    /// Replaces the game; the one before can be had back.
+    /// Replaces the game; this can be undone.
     fn replace(&mut self, state: State, context: &mut Context) -> Result<(), TextError> {
         check_size(&state.tree)?;
         let before = self.show_state(state, context);
@@ -339,7 +339,7 @@ impl Analysis {
         before
     }
 
-    /// The legal moves from what is shown on.
+    /// Parses successive moves from the position that is shown.
     fn moves(&self, moves: &[String]) -> Result<Vec<Move>, TextError> {
         let mut position = *self.state.tree.position(self.state.node);
         let moves = moves.iter().map(|uci| {
@@ -350,7 +350,7 @@ impl Analysis {
         moves.collect()
     }
 
-    /// Goes along moves, and adds those that are new.
+    /// Follows moves, and adds those that are new.
     fn play(&mut self, moves: &[Move], context: &mut Context) -> Result<(), TextError> {
         if let Some(node) = self.state.tree.follow(self.state.node, moves) {
             return self.go(node, context);
@@ -408,7 +408,7 @@ impl Analysis {
         }
     }
 
-    /// Starts what should be running: the annotation, or else the search, or nothing.
+    /// Starts the annotation or, without one, the search, if it should be running.
     fn search(&mut self, context: &mut Context) -> Result<(), TextError> {
         self.latest_lines = LatestLines::default();
         if self.annotation.is_some() {
@@ -440,14 +440,14 @@ impl Analysis {
     }
 }
 
-/// Tells texts of a game apart.
+/// Identifies a text of a game.
 fn revision(text: &str) -> String {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-/// The page keeps the game as PGN, and after a new start requests that it is restored.
+/// Checks that the page can restore the game, which it keeps as PGN, by one request.
 fn check_size(tree: &Tree) -> Result<(), TextError> {
     const MAX_PATH_BYTES: usize = 1 << 18;
     /// Every change sends the whole tree to the page.
@@ -467,7 +467,7 @@ fn check_size(tree: &Tree) -> Result<(), TextError> {
     }
 }
 
-/// A path after the node of another path has been deleted.
+/// Corrects a path for the deletion of another one.
 fn without(mut path: Vec<usize>, gone: &[usize]) -> Vec<usize> {
     if let Some((&number, parents)) = gone.split_last()
         && path.starts_with(parents)

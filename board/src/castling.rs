@@ -21,7 +21,7 @@ pub(crate) fn answer(request: &Request) -> Event {
         Ok(report) => Event::Report(Box::new(report)),
         Err(error) => Event::Error {
             text: match error.downcast_ref() {
-                // The user sees which move it is.
+                // The page shows the move.
                 Some(UciMoveError::Illegal { reasons, .. }) => format!("{reasons:#}"),
                 _ => error.to_string(),
             },

@@ -64,7 +64,7 @@ pub(crate) type SendEvent = Box<dyn FnMut(String) -> bool + Send>;
 /// The page in the browser, to which events are sent.
 pub(crate) struct Page {
     send_event: SendEvent,
-    /// It no longer accepts events.
+    /// True once it accepts no more events.
     pub(crate) gone: bool,
 }
 
@@ -75,7 +75,7 @@ impl Page {
         self.gone |= !message.is_ok_and(&mut self.send_event);
     }
 
-    /// Tells the user something, as a sentence.
+    /// Shows the user a message, as a sentence.
     pub(crate) fn note(&mut self, message: &impl ToString) {
         let text = sentence(message);
         self.send(SessionEvent::Note { text });

@@ -1,4 +1,4 @@
-//! The editor of positions: what is wrong with one that is being edited.
+//! The editor of positions: the faults of one that is being edited.
 
 use movegen::{Dropped, FenError, Game, Validated, Variant};
 

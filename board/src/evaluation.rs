@@ -8,11 +8,11 @@ use service::background::TaskError;
 use crate::report::{Progress, Report};
 use crate::task::{Owner, Search};
 
-/// A game that is evaluated. An interrupted task is started again where it was.
+/// A game that is evaluated. A task that was interrupted goes on after what is evaluated.
 #[derive(Debug)]
 pub(crate) struct EvaluatedGame {
     pub(crate) record: Record,
-    /// Per position.
+    /// The nodes to search in each position.
     nodes: u64,
     pub(crate) evaluations: Vec<Evaluation>,
     searched: usize,

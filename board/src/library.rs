@@ -15,7 +15,7 @@ use crate::illegal::sentence;
 use crate::messages::library::{Event, Kept, Request};
 use crate::own::OwnSide;
 
-/// The games that are listed.
+/// The most games that are listed.
 const MAX_GAMES: usize = 5000;
 
 pub(crate) fn handle(request: Request, unkept: Option<&str>, context: &mut Context) {

@@ -1,5 +1,5 @@
-//! The messages between a page and its session: JSON, whose types for the page `tests/board/types.rs`
-//! makes from these.
+//! The messages between a page and its session: JSON. `tests/board/types.rs` makes the page's types
+//! from these.
 
 pub(crate) mod analysis;
 pub(crate) mod browser;

@@ -28,9 +28,9 @@ pub(crate) struct Play {
     game: Controller,
     settings: Settings,
     review: Option<EvaluatedGame>,
-    /// Its search is running.
+    /// True while the review is searched.
     is_reviewing: bool,
-    /// The game in the library, without what only others say about it.
+    /// The game in the library, without the comments of others.
     entry: Entry,
 }
 
@@ -132,7 +132,7 @@ impl Play {
         Ok(())
     }
 
-    /// The review is about a game that has changed.
+    /// Ends a review of a game that has changed.
     fn end_review(&mut self) {
         self.is_reviewing = false;
         self.review = None;
@@ -159,7 +159,7 @@ impl Play {
         }
     }
 
-    /// The game of an entry has another.
+    /// Gives the game of an entry another name.
     pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
         if self.entry.id == *old {
             self.entry.id = new.clone();
@@ -167,7 +167,7 @@ impl Play {
         }
     }
 
-    /// The library has the game as it is here, with what others say about it.
+    /// Takes the game as the one that the library has under a name.
     fn set_entry(&mut self, id: Option<GameId>) {
         if let Some(id) = id {
             let text = Some(self.pgn());
@@ -218,7 +218,7 @@ impl Play {
         self.entry = Entry::default();
     }
 
-    /// Until the clock of the side to move runs out; `None` if none is running.
+    /// The time until the clock of the side to move runs out; `None` if none is running.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.game.state().time_left()
     }

@@ -45,7 +45,7 @@ pub(crate) enum AnalysisReport {
     Failed(String),
 }
 
-/// A report of the task: the search after the move that is tried.
+/// The result of the search after a move that is tried.
 #[derive(Debug)]
 pub(crate) struct TrainingReport(
     pub(crate) Move,
@@ -61,7 +61,7 @@ pub(crate) enum TridimReport {
 /// A report of the task.
 #[derive(Debug)]
 pub(crate) enum Progress {
-    /// One more position is evaluated.
+    /// Another position is evaluated.
     Searched,
     /// The evaluations of the next chunk of the game.
     Evaluated(Vec<Evaluation>),

@@ -1,4 +1,4 @@
-//! One page: its requests, its modes, and its one search.
+//! The session of a page: its requests, its modes, and its one search.
 
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ impl Session {
         self.annotate();
     }
 
-    /// While no other search runs, the games that wait are annotated.
+    /// Annotates the games that wait, unless another search runs.
     fn annotate(&mut self) {
         let context = &mut self.context;
         if context.search.owner().is_none()
@@ -103,7 +103,7 @@ impl Session {
         }
     }
 
-    /// The time until something happens without an input: a clock runs out, or lines are due.
+    /// The time until something is due without an input, such as the end of a clock.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         let times = [
             self.play.time_left(),
@@ -119,7 +119,7 @@ impl Session {
         self.context.page.gone
     }
 
-    /// Does what is due.
+    /// Does what `time_left` has announced.
     pub(crate) fn time_out(&mut self) {
         self.play.check_clock(&mut self.context);
         self.analysis.send_lines(&mut self.context);
@@ -164,7 +164,7 @@ impl Session {
         }
     }
 
-    /// The browser has not kept what the session has kept.
+    /// Handles a report that the browser has not kept a file.
     fn settle(&mut self, request: messages::browser::Request) {
         let context = &mut self.context;
         let text = match browser::handle(request, &context.library, &mut self.unkept) {
@@ -200,7 +200,7 @@ impl Session {
         self.context.page.send(event);
     }
 
-    /// The search of another mode is interrupted; the mode that is shown may resume its own.
+    /// Interrupts the search of another mode; the mode that is shown may resume its own.
     fn show(&mut self, mode: Mode) {
         self.shown = Some(mode);
         let context = &mut self.context;

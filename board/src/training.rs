@@ -26,7 +26,7 @@ use crate::messages::training::{AnswerView, Event, ExerciseView, Request};
 use crate::report::TrainingReport;
 use crate::task::{Owner, Search};
 
-/// For the judgement of a move.
+/// The nodes to judge a move.
 const NODES: u64 = 200_000;
 const NODES_TO_ANNOTATE: RangeInclusive<u64> = 100..=1_000_000_000;
 
@@ -64,7 +64,7 @@ impl Training {
         report(done, &mut context.page);
     }
 
-    /// The user has other names, and other exercises.
+    /// Forgets the exercises, after a change of the names.
     pub(crate) fn forget(&mut self, search: &mut Search) {
         search.stop(Mode::Training);
         self.exercise = None;

@@ -66,7 +66,7 @@ impl Tridim {
         }
     }
 
-    /// The next searches use the threads of the session as they then are.
+    /// Drops the engine, so that the next search uses the threads that are set then.
     pub(crate) fn configure(&mut self) {
         self.engine = None;
     }
@@ -196,7 +196,7 @@ impl Tridim {
         }
     }
 
-    /// The game of an entry has another.
+    /// Gives the game of an entry another name.
     pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
         if self.entry.id == *old {
             self.entry.id = new.clone();

@@ -17,11 +17,11 @@ use crate::context::Context;
 use crate::report::Input;
 use crate::session::Session;
 
-/// In MB.
+/// The size of the hash table in MB.
 const HASH: u32 = 32;
 /// The folder that the page keeps.
 const GAMES: &str = "/games";
-/// The caller of `serve` knows when a request arrives.
+/// The longest time between two calls; the caller of `serve` knows when a request arrives.
 const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 
 struct Page {

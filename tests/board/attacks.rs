@@ -11,7 +11,7 @@ use tungstenite::Message;
 
 use crate::harness::{PATIENCE, Page, Server};
 
-/// As the server's.
+/// The server's limit.
 const MAX_MESSAGE_BYTES: usize = 4 << 20;
 
 fn analysis(request: &Value) -> String {
@@ -208,7 +208,7 @@ fn the_search_of_a_page_ends_with_it() {
     }
 }
 
-/// As many as the server accepts before a page is opened.
+/// The number of connections that the server accepts before a page is opened.
 const CONNECTIONS: usize = 512;
 
 #[test]

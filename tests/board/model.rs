@@ -299,7 +299,7 @@ impl Model {
         }
     }
 
-    /// As `castellan play` does it at the end of a game, which may be undone and end in another
+    /// Does what `castellan play` does at the end of a game, which may be undone and end in another
     /// way.
     fn play_in_terminal(&mut self) {
         let (mut entry, before) = self.terminal.clone();

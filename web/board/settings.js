@@ -114,7 +114,7 @@ function reset() {
   apply();
 }
 
-/** What is not chosen is as on the command line. */
+/** Applies the choices; the rest is as on the command line. */
 function apply() {
   store(KEY, chosen);
   send("engine", { options: defaults?.options.map(({ name, value }) => [name, chosen[name] ?? value]) ?? [] });

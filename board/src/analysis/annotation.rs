@@ -13,7 +13,7 @@ use crate::messages::Mode;
 use crate::messages::analysis::Event;
 use crate::report::{AnalysisReport, Progress};
 
-/// Nodes per position.
+/// The nodes for each position.
 const NODES: RangeInclusive<u64> = 100..=1_000_000_000;
 
 impl Analysis {
@@ -27,7 +27,7 @@ impl Analysis {
         self.evaluate(context)
     }
 
-    /// Evaluates the rest of the game's positions.
+    /// Evaluates the positions that are left.
     pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<(), TextError> {
         let Some(annotation) = &mut self.annotation else {
             return Ok(());

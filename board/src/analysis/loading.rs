@@ -13,9 +13,9 @@ use crate::messages::analysis::{Choice, Event};
 /// Message when others have changed the same game, which excludes nothing.
 const CHANGED_TOO: &str =
     "the game was changed elsewhere, too; the library has both changes: open it there to see them";
-/// The games of a file one can be chosen from.
+/// The most games of a file from which one is chosen.
 const MAX_GAMES: usize = 10_000;
-/// The games of a file that are kept at once.
+/// The most games of a file that are kept at once.
 const MAX_KEPT: usize = 1000;
 
 impl Analysis {
@@ -43,7 +43,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Loads a game, or what there is of it before an invalid move, and then says so.
+    /// Loads a game; one with an invalid move, with a message, up to there.
     pub(super) fn load_game(
         &mut self,
         game: Result<Loaded, String>,
@@ -65,14 +65,14 @@ impl Analysis {
         Ok(())
     }
 
-    /// Shows another game; the one before can be had back.
+    /// Opens another game; this can be undone.
     pub(super) fn load(&mut self, state: State, context: &mut Context) -> Result<(), TextError> {
         self.replace(state, context)?;
         context.page.send(Event::Opened);
         Ok(())
     }
 
-    /// Keeps the game in the library, in place of what is kept of it.
+    /// Keeps the game in the library, in the place of its earlier state.
     pub(super) fn keep(&mut self, context: &mut Context) -> Result<(), TextError> {
         let id = self.state.id.clone();
         let mut entry = Entry {
@@ -86,7 +86,7 @@ impl Analysis {
             count: 1,
             choices: false,
         });
-        // The page keeps its name, and which text it is based on.
+        // The page keeps its name and its revision.
         self.rename(&id, &entry.id, context);
         match place {
             Kept::Here => Ok(()),
@@ -95,7 +95,7 @@ impl Analysis {
         }
     }
 
-    /// The game of an entry has another.
+    /// Gives the game of an entry another name.
     pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
         let text = self.texts.remove(old);
         self.texts.extend(text.map(|text| (new.clone(), text)));
@@ -123,7 +123,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Deletes the games that were kept by that.
+    /// Deletes the games that `keep_choices` has kept.
     pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<(), TextError> {
         context.library.delete(&self.kept)?;
         let count = std::mem::take(&mut self.kept).len();

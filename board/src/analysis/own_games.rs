@@ -11,7 +11,7 @@ use movegen::{Color, Position};
 use crate::legal::NamedMove;
 use crate::messages::analysis::OwnMoveView;
 
-/// The games that are read, the latest first.
+/// The most games that are read, the latest first.
 const MAX_GAMES: usize = 10_000;
 
 /// The user's games of the library by their positions, those with White and those with Black.

@@ -23,7 +23,7 @@ use crate::messages::analysis::{
 };
 use crate::own::OwnSide;
 
-/// The moves of a principal variation that are shown.
+/// The most moves of a principal variation that are shown.
 const MAX_PV_MOVES: usize = 24;
 
 /// A game that is not changed.
@@ -110,7 +110,7 @@ fn points_of_outcome(outcome: Outcome) -> f64 {
     }
 }
 
-/// Three decimals are enough.
+/// Rounds to three decimals.
 fn rounded(points: f64) -> f64 {
     (1000.0 * points).round() / 1000.0
 }
@@ -242,14 +242,14 @@ fn no_threat(position: &Position) -> Option<String> {
 }
 
 impl LinesView {
-    /// The lines from a position; of a threat, it is that with the other side to move.
+    /// The lines from a position; for a threat, that with the other side to move.
     pub(super) fn new(
         infos: &[Info],
         node: NodeId,
         position: &Position,
         threat: bool,
     ) -> Option<Self> {
-        // The last one reported counts all nodes.
+        // The one reported last counts all nodes.
         let latest = infos.iter().max_by_key(|info| info.nodes)?;
         Some(Self {
             node,

@@ -13,7 +13,7 @@ use crate::own::OwnSide;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Request {
-    /// Of an earlier session.
+    /// Restores the game of an earlier session.
     Restore {
         pgn: String,
         path: Vec<usize>,
@@ -28,13 +28,13 @@ pub(crate) enum Request {
         /// The name of a game of the library.
         id: Option<GameId>,
     },
-    /// One of the games of the text loaded last.
+    /// Opens one of the games of the text loaded last.
     Choose {
         game: usize,
     },
     LoadFen {
         fen: String,
-        /// As the FEN tells if it is not given.
+        /// If it is not given, the FEN tells.
         chess960: Option<bool>,
     },
     Go {
@@ -168,7 +168,7 @@ pub(crate) struct GameView {
     pub(crate) tags: Vec<(String, String)>,
     /// Each node behind its parent and in the order of its siblings.
     pub(crate) nodes: Vec<NodeView>,
-    /// Of an annotated game.
+    /// The play of both sides in an annotated game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) summary: Option<[SideSummary; 2]>,
     /// The moves that decided it.
@@ -217,7 +217,7 @@ pub(crate) enum Score {
     Mate(i32),
 }
 
-/// One side's play, by the annotations.
+/// The play of one side, by the annotations.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct SideSummary {
     pub(crate) accuracy: Option<f64>,
@@ -303,7 +303,7 @@ pub(crate) struct TablebaseMove {
     pub(crate) mate: bool,
     /// A capture or pawn move.
     pub(crate) zeroing: bool,
-    /// Of the position after it, without sign; 0 in draws.
+    /// The distance to zeroing after it, without sign; 0 in draws.
     pub(crate) dtz: u32,
 }
 

@@ -39,7 +39,7 @@ pub(crate) enum Request {
     /// Stops both clocks.
     Pause,
     Resume,
-    /// The same game with the other side.
+    /// Starts such a game with the other side.
     Rematch,
     /// Continues an unfinished game of the library.
     Continue {
@@ -161,7 +161,7 @@ pub(crate) struct Settings {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
-    /// Of the last position.
+    /// The last position.
     pub(crate) fen: String,
     pub(crate) side: Side,
     pub(crate) start: PlyView,
@@ -219,7 +219,7 @@ pub(crate) struct ClocksView {
     pub(crate) black: u64,
     /// The side whose clock runs.
     pub(crate) running: Option<ColorName>,
-    /// As in `300+3`.
+    /// Seconds and increment, such as `300+3`.
     pub(crate) control: String,
 }
 
@@ -233,7 +233,7 @@ pub(crate) struct ClaimView {
 #[derive(Debug, Serialize)]
 pub(crate) struct ResultView {
     pub(crate) text: String,
-    /// As in PGN.
+    /// The result in PGN.
     pub(crate) result: &'static str,
 }
 

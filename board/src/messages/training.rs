@@ -34,7 +34,7 @@ pub(crate) enum Event {
     Exercise(Box<ExerciseView>),
     /// No exercise is due.
     Done {
-        /// Of all exercises.
+        /// The number of all exercises.
         count: usize,
         /// The next day on which one is due.
         next: Option<NaiveDate>,
@@ -57,7 +57,7 @@ pub(crate) enum Event {
 pub(crate) struct ExerciseView {
     /// The exercises that are due, with this one.
     pub(crate) due: usize,
-    /// Of all exercises.
+    /// The number of all exercises.
     pub(crate) count: usize,
     pub(crate) game: GameId,
     pub(crate) ply: usize,

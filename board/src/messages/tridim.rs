@@ -48,7 +48,7 @@ pub(crate) enum Request {
     Restore {
         saved: Vec<String>,
         limit: Limit,
-        /// Its name in the library.
+        /// The name of the game in the library.
         id: Option<GameId>,
     },
 }
@@ -88,7 +88,7 @@ pub(crate) enum Event {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
-    /// Its name in the library.
+    /// The name of the game in the library.
     pub(crate) id: GameId,
     /// The position as one line of text.
     pub(crate) position: String,
@@ -116,7 +116,7 @@ pub(crate) struct GameView {
     /// The draws the user can claim.
     pub(crate) claims: Vec<String>,
     pub(crate) over: bool,
-    /// Who is to move, or how the game ended.
+    /// The side to move, or the end of the game, in words.
     pub(crate) status: String,
     pub(crate) can_undo: bool,
     pub(crate) can_redo: bool,
@@ -127,7 +127,7 @@ pub(crate) struct GameView {
 #[derive(Debug, Serialize)]
 pub(crate) struct BoardView {
     pub(crate) name: String,
-    /// Of an attack board.
+    /// The side that owns an attack board.
     pub(crate) owner: Option<ColorName>,
     /// The leftmost file; the z-file is 0.
     pub(crate) file: u8,
@@ -177,7 +177,7 @@ pub(crate) enum MoveKind {
     Piece,
     Board,
     Castling,
-    /// Of a waiting pawn.
+    /// The promotion of a waiting pawn.
     Promotion,
 }
 

@@ -12,9 +12,9 @@ use crate::messages::Mode;
 use crate::report::PlayReport;
 use crate::task::Search;
 
-/// Of a draw offer.
+/// The longest search about a draw offer.
 const LONGEST_CONSIDERATION: Duration = Duration::from_secs(1);
-/// Without a clock that is about to run out.
+/// The time of a clock above which the engine takes a moment.
 const UNHURRIED: Duration = Duration::from_secs(20);
 
 /// Sets the strength of the engine's moves.

@@ -12,7 +12,7 @@ use crate::messages::Mode;
 use crate::messages::play::Event;
 use crate::report::{PlayReport, Progress};
 
-/// Per position.
+/// The nodes for each position.
 const NODES: u64 = 100_000;
 impl Play {
     /// Starts the review of the game that is over, or shows the one there is.

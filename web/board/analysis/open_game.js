@@ -1,4 +1,4 @@
-/** How a game or a position is opened: a dialog, dropped files, pasted texts, and the choice from a file with several games. */
+/** Opens a game or a position: a dialog, dropped files, pasted texts, and the choice from a file with several games. */
 /** @import { AnalysisChoice, AnalysisRequest } from "../../messages.js" */
 import { closest, element } from "../../shared/dom.js";
 import { facts, opening, ownPart, player } from "../../shared/game_info.js";
@@ -194,9 +194,9 @@ export function gameOpener(section, send) {
 
   return {
     open, load, choose, kept,
-    /** Where errors are shown outside of the dialog. */
+    /** Shows errors outside of the dialog. */
     message,
-    /** What was requested is open. */
+    /** The request is fulfilled: a game is open. */
     opened() {
       dialog.close();
       showError("");

@@ -69,7 +69,7 @@ function draw() {
   set(games.filter(({ id }) => !deleted.has(id)), "No games yet. Every game you play here is kept.");
 }
 
-/** Of the games that are found. */
+/** The selected games among those that are found. */
 const chosen = () => matches().filter(({ id }) => selected.has(id));
 
 function drawSelection() {

@@ -27,7 +27,7 @@ let received = 0;
 /** The position shown: the number of moves made, or `null` for the last one. @type {number | null} */
 let shownPly = null;
 let flipped = false;
-/** What the server answered to an illegal move, until the next one. @type {Illegal | null} */
+/** The server's answer to an illegal move, until the next one. @type {Illegal | null} */
 let illegal = null;
 /** @type {LegalMove | null} a move that waits for confirmation */
 let asked = null;
