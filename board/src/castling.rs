@@ -20,11 +20,7 @@ pub(crate) fn answer(request: &Request) -> Event {
     match report(request) {
         Ok(report) => Event::Report(Box::new(report)),
         Err(error) => Event::Error {
-            text: match error.downcast_ref() {
-                // The page shows the move.
-                Some(UciMoveError::Illegal { reasons, .. }) => format!("{reasons:#}"),
-                _ => error.to_string(),
-            },
+            text: error.to_string(),
         },
     }
 }
@@ -51,7 +47,11 @@ fn report(request: &Request) -> Result<InspectedPosition, TextError> {
             line.turn_to_mover(uci);
         }
         let before = *line.game.position();
-        let mv = line.game.move_from_uci(uci)?;
+        let mv = line.game.move_from_uci(uci).map_err(|error| match error {
+            // The page shows the move.
+            UciMoveError::Illegal { reasons, .. } => format!("{reasons:#}"),
+            error => error.to_string(),
+        })?;
         line.game.push(mv)?;
         last = Some(played(&before, mv, line.game.position()));
     }

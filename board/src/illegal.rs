@@ -48,24 +48,19 @@ pub(crate) fn sentence(message: &impl ToString) -> String {
     message + end
 }
 
-/// The legal move that a typed text means.
+/// The legal move that a text means, or the reason there is none.
 pub(crate) fn read_move(game: &Game, text: &str) -> Result<Move, Illegal> {
-    parse_move(game, text).map_err(|error| typed(game, &error))
-}
-
-/// The reason a typed text is not a legal move.
-pub(crate) fn typed(game: &Game, error: &TypedMoveError) -> Illegal {
-    match error {
+    parse_move(game, text).map_err(|error| match error {
         TypedMoveError::Uci(UciMoveError::Illegal { reasons, .. })
         | TypedMoveError::San(SanError::Illegal { reasons, .. }) => {
-            illegal(game.position(), reasons)
+            illegal(game.position(), &reasons)
         }
         error => Illegal {
-            text: sentence(error),
+            text: sentence(&error),
             marks: Vec::new(),
             arrows: Vec::new(),
         },
-    }
+    })
 }
 
 /// Every reason in words, and the squares they are about.

@@ -11,9 +11,7 @@ mod view;
 use std::time::Duration;
 
 use game::library::{Entry, GameId, GameKind, record};
-use game::play::{
-    Action, Command, Controller, GameState, Job, Notice, Refusal, TextError, parse_move,
-};
+use game::play::{Action, Command, Controller, GameState, Job, Notice, Refusal, TextError};
 use movegen::Move;
 
 use crate::context::{Context, Page};
@@ -60,13 +58,10 @@ impl Play {
         match self.execute(request, context) {
             Ok(()) if starts => context.page.send(Event::Started),
             Ok(()) => {}
-            Err(error) => context.page.send(match error.downcast_ref() {
-                Some(typed) => Event::Illegal(illegal::typed(&self.game.state().game, typed)),
-                None if starts => Event::NotStarted {
-                    text: illegal::sentence(&error),
-                },
-                None => failure(&error),
+            Err(error) if starts => context.page.send(Event::NotStarted {
+                text: illegal::sentence(&error),
             }),
+            Err(error) => context.page.send(failure(&error)),
         }
     }
 
@@ -92,7 +87,9 @@ impl Play {
             Request::Continue { id } => self.reopen(id, context)?,
             Request::Review => return self.review(context),
             Request::Move { text } => {
-                let mv = self.read_move(&text)?;
+                let Some(mv) = self.read_move(&text, &mut context.page)? else {
+                    return Ok(());
+                };
                 self.command(Command::Move(mv), &mut context.page)?;
             }
             Request::Premove(premove) => {
@@ -114,7 +111,9 @@ impl Play {
             }
             Request::ClaimDraw => self.command(Command::Claim(None), &mut context.page)?,
             Request::ClaimDrawWith { text } => {
-                let mv = self.read_move(&text)?;
+                let Some(mv) = self.read_move(&text, &mut context.page)? else {
+                    return Ok(());
+                };
                 self.command(Command::Claim(Some(mv)), &mut context.page)?;
             }
             Request::Hint => self.command(Command::Hint, &mut context.page)?,
@@ -175,10 +174,13 @@ impl Play {
         }
     }
 
-    /// A legal move of the user, whose turn it must be.
-    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+    /// Parses a move of the user, whose turn it must be. The page hears why one is illegal.
+    fn read_move(&self, text: &str, page: &mut Page) -> Result<Option<Move>, Refusal> {
         self.game.check_turn()?;
-        Ok(parse_move(&self.game.state().game, text)?)
+        let read = illegal::read_move(&self.game.state().game, text);
+        Ok(read
+            .map_err(|illegal| page.send(Event::Illegal(illegal)))
+            .ok())
     }
 
     fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<(), TextError> {

@@ -13,7 +13,7 @@ use service::background::TaskError;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
 use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules};
 
-use crate::context::Context;
+use crate::context::{Context, Page};
 use crate::messages::Mode;
 use crate::messages::tridim::{Event, GameView, Limit, Request};
 use crate::report::TridimReport;
@@ -53,16 +53,10 @@ impl Tridim {
         match self.execute(request, context) {
             Ok(()) if starts => context.page.send(Event::Started),
             Ok(()) => {}
-            Err(error) => match error.downcast_ref() {
-                Some(illegal) => context.page.send(Event::Illegal {
-                    squares: squares(illegal),
-                    text: error.to_string(),
-                }),
-                None if starts => context.page.send(Event::NotStarted {
-                    text: error.to_string(),
-                }),
-                None => context.page.note(&error),
-            },
+            Err(error) if starts => context.page.send(Event::NotStarted {
+                text: error.to_string(),
+            }),
+            Err(error) => context.page.note(&error),
         }
     }
 
@@ -132,22 +126,23 @@ impl Tridim {
                 return Ok(());
             }
             Request::Move { text } => {
-                self.game.check_turn()?;
-                let mv = find_move(self.position(), &text)?;
-                self.game.execute(Command::Move(mv))?;
+                let Some(mv) = self.read_move(&text, &mut context.page)? else {
+                    return Ok(());
+                };
+                self.command(Command::Move(mv))?;
             }
             Request::Typed { text } => {
-                self.game.check_turn()?;
-                let mv = find_move(self.position(), &text)?;
-                let text = self.position().bare_notation(mv);
-                context.page.send(Event::Typed { text });
+                if let Some(mv) = self.read_move(&text, &mut context.page)? {
+                    let text = self.position().bare_notation(mv);
+                    context.page.send(Event::Typed { text });
+                }
                 return Ok(());
             }
             Request::Release => {
                 let activated = self.position().activated_board();
                 activated.ok_or("no board is activated")?;
                 let released = self.position().release();
-                self.game.execute(Command::Choose(released))?;
+                self.command(Command::Choose(released))?;
             }
             Request::Stop => {
                 context.search.finish(Mode::Tridim);
@@ -176,6 +171,20 @@ impl Tridim {
         }
         self.resume(context);
         Ok(())
+    }
+
+    /// Parses a move of the user, whose turn it must be. The page hears why one is illegal.
+    fn read_move(&self, text: &str, page: &mut Page) -> Result<Option<Move>, Refusal> {
+        self.game.check_turn()?;
+        let read = find_move(self.position(), text);
+        Ok(read
+            .map_err(|error| {
+                page.send(Event::Illegal {
+                    squares: squares(&error),
+                    text: error.to_string(),
+                });
+            })
+            .ok())
     }
 
     fn command(&mut self, command: Command<Position>) -> Result<(), Refusal> {
