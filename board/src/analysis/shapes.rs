@@ -7,7 +7,7 @@ use formats::pgn::Comment;
 use crate::messages::analysis::{Shape, ShapeColor};
 
 impl ShapeColor {
-    const LETTERS: [(ShapeColor, &str); 4] = [
+    const LETTERS: [(Self, &str); 4] = [
         (Self::Green, "G"),
         (Self::Red, "R"),
         (Self::Yellow, "Y"),

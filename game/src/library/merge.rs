@@ -128,11 +128,11 @@ fn tags(base: &Record, one: &Record, other: &Record) -> Tags {
 }
 
 impl Note {
-    fn merged(base: &Note, one: &Note, other: &Note) -> Note {
+    fn merged(base: &Self, one: &Self, other: &Self) -> Self {
         let is_in = |nag: &Nag| [one, other].map(|note| note.nags.contains(nag));
         let added = other.nags.iter().filter(|nag| !one.nags.contains(nag));
         let nags = one.nags.iter().chain(added).copied();
-        Note {
+        Self {
             nags: nags
                 .filter(|nag| is_in(nag) == [true, true] || !base.nags.contains(nag))
                 .collect(),
