@@ -12,7 +12,7 @@ export type Answer = State
 
 export type AttackedSquare = { square: Square; attackers: Attacker[]; };
 
-/** A piece that attacks, displayed as `the queen on f3`. */ export type Attacker = { /** Its role. */ role: string; /** Its square. */ square: Square; };
+/** A piece that attacks, displayed as `the queen on f3`. */ export type Attacker = { /** The role of the piece. */ role: string; /** The square it stands on. */ square: Square; };
 
 export type Castling = { /** True if all conditions are fulfilled. */ legal: boolean; /** `O-O` or `O-O-O`. */ san: string; conditions: Condition[]; /** The king's square before and after. */ king: [Square, Square]; /** The rook's square before and after. */ rook: [Square, Square]; /** The squares of the pieces in the way. */ blockers: Square[]; /** The attacked squares that the king crosses or lands on. */ attacked: AttackedSquare[]; };
 
