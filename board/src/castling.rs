@@ -48,9 +48,9 @@ fn report(request: &Request) -> Result<InspectedPosition> {
         }
         let before = *line.game.position();
         let mv = line.game.move_from_uci(uci).map_err(|error| match error {
-            // The user sees which move it is.
+            // The page shows the move.
             UciMoveError::Illegal { reasons, .. } => anyhow!("{reasons:#}"),
-            malformed => malformed.into(),
+            error => error.into(),
         })?;
         line.game.push(mv)?;
         last = Some(played(&before, mv, line.game.position()));
@@ -276,6 +276,3 @@ fn more(plies: u16) -> String {
         plies => format!("{plies} more half-moves"),
     }
 }
-
-#[cfg(test)]
-mod tests;

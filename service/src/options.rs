@@ -156,6 +156,15 @@ enum SetNumber {
     Param(search::params::Param),
 }
 
+/// The types of options, as UCI names them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OptionKind {
+    Check,
+    Spin { min: i64, max: i64 },
+    String,
+    Button,
+}
+
 /// An option with a valid value.
 #[derive(Debug, Clone)]
 pub struct Assignment {
@@ -349,11 +358,15 @@ impl Assignment {
         }
     }
 
-    /// The smallest and the largest value, if it is a number.
-    pub fn range(&self) -> Option<[i64; 2]> {
+    pub fn kind(&self) -> OptionKind {
         match &self.value {
-            Value::Spin { range, .. } => Some([*range.start(), *range.end()]),
-            _ => None,
+            Value::Check(..) => OptionKind::Check,
+            Value::Spin { range, .. } => OptionKind::Spin {
+                min: *range.start(),
+                max: *range.end(),
+            },
+            Value::String(..) => OptionKind::String,
+            Value::Button => OptionKind::Button,
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use game::play::{Job, Reply};
 use search::{SearchError, SearchResult};
+use service::{Engine, EngineError};
 
 use super::{Play, failure, say};
 use crate::context::{Context, Page};
@@ -12,10 +13,19 @@ use crate::messages::Mode;
 use crate::report::PlayReport;
 use crate::task::Search;
 
-/// Of a draw offer.
+/// The longest search about a draw offer.
 const LONGEST_CONSIDERATION: Duration = Duration::from_secs(1);
-/// Without a clock that is about to run out.
+/// The time of a clock above which the engine takes a moment.
 const UNHURRIED: Duration = Duration::from_secs(20);
+
+/// Sets the strength of the engine's moves.
+fn limit_strength(engine: &mut Engine, level: Option<u32>) -> Result<(), EngineError> {
+    engine.set("UCI_LimitStrength", level.is_some())?;
+    if let Some(elo) = level {
+        engine.set("UCI_Elo", elo)?;
+    }
+    Ok(())
+}
 
 fn cannot_search(error: &SearchError) -> anyhow::Error {
     anyhow!("cannot search: {error}")
@@ -47,12 +57,11 @@ impl Play {
             let color = game.position().side_to_move();
             let clock = clocks.as_ref().map(|clocks| clocks.of(color));
             let hurried = clock.is_some_and(|clock| clock < UNHURRIED);
-            let moves = game.position().legal_moves().len();
-            self.settings.limit_strength(&mut search.engine)?;
+            limit_strength(&mut search.engine, state.level())?;
             let limits = limits.with(clocks.map(|clocks| clocks.for_search()));
             let mut reply = search.engine.reply(game, limits, None);
             if !hurried {
-                reply.options.not_before = self.settings.moment(moves, clock);
+                reply.options.not_before = self.settings.moment(state, clock);
             }
             search.start(Mode::Play, move |stop, reporter| {
                 let found = reply.run(stop, &mut ());

@@ -358,7 +358,7 @@ impl<P: Opponent> Controller<P> {
     }
 
     /// Checks that the game takes a move.
-    pub fn check_running(&self) -> Result<(), Refusal> {
+    fn check_running(&self) -> Result<(), Refusal> {
         if !self.plays_on {
             self.check_not_claimed()?;
         }

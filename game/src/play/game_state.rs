@@ -326,6 +326,11 @@ impl<P: PlayablePosition> GameState<P> {
         }
     }
 
+    /// True if the game that `played` returns has moves.
+    pub fn has_moves(&self) -> bool {
+        self.played().0.moves().len() > 0
+    }
+
     /// True if the game is over.
     pub fn is_over(&self) -> bool {
         self.end.is_some() || self.outcome().is_some()
