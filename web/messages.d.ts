@@ -88,7 +88,7 @@ export type AnalysisTablebaseView = { verdict: string; moves: AnalysisTablebaseM
 
 export type Arrow = { from: Square; to: Square; kind: string; };
 
-/** By what moves are told apart. */ export type Aspect = "phase"
+/** The dimensions by which moves are grouped. */ export type Aspect = "phase"
   | "color"
   | "opening";
 
@@ -277,7 +277,7 @@ export type SessionEvent = /** The first event of every session. */ { type: "hel
 
 /** An annotated game of the user. */ export type StudiedGame = { id: GameId; heading: Heading; side: Side; /** In percent. */ accuracy: number; mistakes: number; blunders: number; };
 
-/** A mistake or blunder of the user. */ export type StudiedMistake = { /** The index of its game. */ game: number; /** The number of moves before it. */ ply: number; /** As in `12... Nf6??`. */ text: string; /** The names of its groups. */ groups: string[]; };
+/** A mistake or blunder of the user. */ export type StudiedMistake = { /** The index of its game. */ game: number; /** The number of moves before it. */ ply: number; /** The move with its number and symbol: `12... Nf6??`. */ text: string; /** The names of its groups. */ groups: string[]; };
 
 /** The progress so far. */ export type TrainingAnnotatorView = { games: number; of_games: number; positions: number; of_positions: number; };
 
