@@ -64,7 +64,7 @@ fn for_all(
     group.finish();
 }
 
-/// As in a search: a move is made and the position after it evaluated.
+/// Makes a move and evaluates the position after it, as a search does.
 fn incremental(criterion: &mut Criterion) {
     let families = families();
     let children = families.iter().map(|(_, children)| children.len()).sum();

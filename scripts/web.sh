@@ -47,7 +47,7 @@ C
 
 build --package castellan --package board
 build --package rules --features movegen/compact --config 'profile.web.package.movegen.opt-level="s"'
-(cd web && npm ci --silent && node types.js)
+(cd web && npm ci --silent)
 
 mkdir -p "$out/shim"
 cp web/wasm/{castellan,engine,files,index,inner,ring,rules,wasi}.js "$out"

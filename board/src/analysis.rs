@@ -7,56 +7,72 @@ mod loading;
 mod own_games;
 mod shapes;
 mod tables;
-mod tree;
+mod tags;
 mod view;
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, Error, Result, anyhow, bail};
 use formats::pgn::{Nag, Record};
 use game::library::GameId;
-use game::play::TextError;
-use movegen::{Game, Move, Validated, Variant};
+use game::tree::{NodeId, ROOT, Tree, TreeError};
+use movegen::{Game, Move, Position, Validated, Variant};
 use search::Limits;
 
+use crate::annotator::Annotator;
 use crate::context::{Context, Page};
 use crate::evaluation::EvaluatedGame;
 use crate::illegal;
 use crate::legal;
-use crate::messages::analysis::{
-    BoardView, Event, GameView, LinesView, NodeId, PositionView, Request,
-};
+use crate::messages::analysis::{BoardView, Event, GameView, LinesView, PositionView, Request};
 use crate::messages::{MAX_REQUEST_BYTES, Mode};
 use crate::report::AnalysisReport;
 
 use live::LatestLines;
 use loading::{Loaded, games};
 use own_games::OwnGames;
-use tree::{NO_NODE, ROOT, Tree};
 pub(crate) use view::game_of_record;
 
 const MAX_LINES: usize = 5;
-/// For each position of the games of a file.
+/// The nodes for each position of the games of a file.
 const BACKGROUND_NODES: u64 = 400_000;
 /// The changes that can be undone.
 const MAX_UNDO: usize = 20;
 
+/// A game, and the node that is shown.
+#[derive(Debug, Clone)]
+struct State {
+    /// Names the game in the library, where it is or may be kept.
+    id: GameId,
+    tree: Tree,
+    node: NodeId,
+}
+
+impl State {
+    fn new(record: Record) -> Self {
+        Self {
+            id: GameId::now(),
+            tree: Tree::new(record),
+            node: ROOT,
+        }
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Analysis {
-    tree: Tree,
-    /// The node that is shown.
-    node: NodeId,
+    state: State,
     /// The games of the text loaded last.
     choices: Vec<Result<Loaded, String>>,
-    /// Those of them that were kept in the library last.
+    /// The games of them that were kept in the library last.
     kept: Vec<GameId>,
     /// The texts of games of the library that were last read or written here.
     texts: HashMap<GameId, String>,
     /// The states before the last changes.
-    undo: Vec<(Tree, NodeId)>,
+    undo: Vec<State>,
     /// The states that have been undone since the last change.
-    redo: Vec<(Tree, NodeId)>,
+    redo: Vec<State>,
     latest_lines: LatestLines,
     engine: bool,
     lines: usize,
@@ -69,8 +85,7 @@ pub(crate) struct Analysis {
 impl Analysis {
     pub(crate) fn new() -> Self {
         Self {
-            tree: Tree::start(),
-            node: ROOT,
+            state: State::new(Record::new(Position::default())),
             choices: Vec::new(),
             kept: Vec::new(),
             texts: HashMap::new(),
@@ -85,14 +100,19 @@ impl Analysis {
         }
     }
 
-    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
+    pub(crate) fn handle(
+        &mut self,
+        request: Request,
+        annotator: &mut Annotator,
+        context: &mut Context,
+    ) {
         use Request::{Choose, LoadFen, LoadPgn, New};
         // The answer is a game, a choice of games, or the reason there is none.
         let opens = matches!(
             request,
             New | LoadPgn { .. } | Choose { .. } | LoadFen { .. }
         );
-        if let Err(error) = self.try_handle(request, context) {
+        if let Err(error) = self.try_handle(request, annotator, context) {
             let text = error.to_string();
             context.page.send(if opens {
                 Event::NotOpened { text }
@@ -102,7 +122,12 @@ impl Analysis {
         }
     }
 
-    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
+    fn try_handle(
+        &mut self,
+        request: Request,
+        annotator: &mut Annotator,
+        context: &mut Context,
+    ) -> Result<()> {
         match request {
             Request::Restore {
                 pgn,
@@ -110,51 +135,43 @@ impl Analysis {
                 id,
                 based_on,
             } => {
-                let game = games(&pgn)?.swap_remove(0)?;
-                self.tree = Tree::new(game.record)?;
+                let game = games(&pgn)?.swap_remove(0).map_err(Error::msg)?;
+                self.state = State::new(game.record);
+                check_size(&self.state.tree)?;
+                self.state.node = self.state.tree.at(&path);
                 if let Some(id) = id {
                     // What cannot be read is reported when it is to be changed.
                     let present = context.library.find(&id).ok().flatten();
                     let text = present.map(|(_, text)| text);
                     let text = text.filter(|text| Some(revision(text)) == based_on);
                     self.texts.insert(id.clone(), text.unwrap_or_default());
-                    self.tree.id = id;
+                    self.state.id = id;
                 }
-                self.node = self.tree.at(&path);
                 self.undo.clear();
                 self.redo.clear();
                 self.cancel_stale_annotation(context);
                 self.show_all(context)
             }
-            Request::New => self.load(Tree::start(), context),
+            Request::New => self.load(State::new(Record::new(Position::default())), context),
             Request::LoadPgn { text, id } => self.load_pgn(&text, id, context),
             Request::Choose { game } => {
-                let chosen = self.choices.get(game).ok_or("there is no such game")?;
+                let chosen = self.choices.get(game).context("there is no such game")?;
                 self.load_game(chosen.clone(), None, context)
             }
             Request::LoadFen { fen, chess960 } => {
                 let read = Validated::from_fen(&fen, chess960.map(Variant::from_chess960))?;
-                self.load(Tree::new(Record::new(read.position))?, context)?;
+                self.load(State::new(Record::new(read.position)), context)?;
                 for dropped in &read.dropped {
-                    let text = illegal::sentence(dropped);
-                    context.page.send(Event::Error { text });
+                    context.page.note(dropped);
                 }
                 Ok(())
             }
             Request::Go { node } => {
-                self.tree.node(node).ok_or(NO_NODE)?;
+                self.state.tree.node(node).ok_or(TreeError::NoMove)?;
                 self.go(node, context)
             }
-            Request::Move { uci } => self.play(&self.moves(&[uci])?, context),
-            Request::Line { moves } => self.play(&self.moves(&moves)?, context),
-            Request::Preview { moves } => {
-                let line = self.moves(&moves)?;
-                let board = BoardView::after(self.tree.position(self.node), &line);
-                context.page.send(Event::Preview { moves, board });
-                Ok(())
-            }
-            Request::Typed { text } => {
-                let game = self.tree.game(self.node);
+            Request::Move { text } => {
+                let game = self.state.tree.game(self.state.node);
                 match illegal::read_move(&game, &text) {
                     Ok(mv) => self.play(&[mv], context),
                     Err(illegal) => {
@@ -163,11 +180,11 @@ impl Analysis {
                     }
                 }
             }
-            Request::Explain { from, to } => {
-                let game = self.tree.game(self.node);
-                if let Some(illegal) = illegal::explain(&game, from, to) {
-                    context.page.send(Event::Illegal(illegal));
-                }
+            Request::Line { moves } => self.play(&self.moves(&moves)?, context),
+            Request::Preview { moves } => {
+                let line = self.moves(&moves)?;
+                let board = BoardView::after(self.state.tree.position(self.state.node), &line);
+                context.page.send(Event::Preview { moves, board });
                 Ok(())
             }
             Request::Delete { node } => self.change(context, |tree, here| {
@@ -187,31 +204,29 @@ impl Analysis {
                 Ok(here)
             }),
             Request::Comment { node, text } => self.change(context, |tree, here| {
-                tree.node_mut(node)?.comment.set_shown_text(&text);
+                tree.note_mut(node)?.comment.set_shown_text(&text);
                 Ok(here)
             }),
             Request::Symbols { node, nags } => self.change(context, |tree, here| {
-                tree.node_mut(node)?.nags = nags.into_iter().map(Nag).collect();
+                tree.note_mut(node)?.nags = nags.into_iter().map(Nag).collect();
                 Ok(here)
             }),
             Request::Shapes { node, shapes } => self.change(context, |tree, here| {
-                shapes::set(&mut tree.node_mut(node)?.comment, &shapes);
+                shapes::set(&mut tree.note_mut(node)?.comment, &shapes);
                 Ok(here)
             }),
             Request::Keep => self.keep(context),
             Request::KeepChoices => self.keep_choices(context),
             Request::DeleteKept => self.delete_kept(context),
             Request::AnnotateKept => {
-                Ok(context
-                    .annotator
-                    .add(&self.kept, BACKGROUND_NODES, &context.library)?)
+                Ok(annotator.add(&self.kept, BACKGROUND_NODES, &context.library)?)
             }
             Request::OwnGames { on } => {
                 self.own_games = on.then(OwnGames::default);
-                self.go(self.node, context)
+                self.go(self.state.node, context)
             }
             Request::Tags { tags } => self.change(context, |tree, here| {
-                tree.set_tags(tags)?;
+                tags::set(&mut tree.record, tags)?;
                 Ok(here)
             }),
             Request::Undo => {
@@ -243,7 +258,7 @@ impl Analysis {
         }
     }
 
-    /// They are read again.
+    /// Reads the games of the library again, where the page shows their moves.
     pub(crate) fn forget_own_games(&mut self) {
         self.own_games = self.own_games.as_ref().map(|_| OwnGames::default());
     }
@@ -279,7 +294,8 @@ impl Analysis {
         if let Some(infos) = self.latest_lines.take(Instant::now())
             && context.search.is_running(Mode::Analysis)
             && let Some(game) = self.searched()
-            && let Some(lines) = LinesView::new(&infos, self.node, game.position(), self.threat)
+            && let Some(lines) =
+                LinesView::new(&infos, self.state.node, game.position(), self.threat)
         {
             context.page.send(Event::Lines(lines));
         }
@@ -297,12 +313,17 @@ impl Analysis {
     fn change(
         &mut self,
         context: &mut Context,
-        change: impl FnOnce(&mut Tree, NodeId) -> Result<NodeId, TextError>,
-    ) -> Result<(), TextError> {
-        let mut tree = self.tree.clone();
-        let node = change(&mut tree, self.node)?;
-        check_size(&tree)?;
-        let before = self.show_state((tree, node), context);
+        change: impl FnOnce(&mut Tree, NodeId) -> Result<NodeId>,
+    ) -> Result<()> {
+        let mut state = self.state.clone();
+        state.node = change(&mut state.tree, state.node)?;
+        self.replace(state, context)
+    }
+
+    /// Replaces the game; this can be undone.
+    fn replace(&mut self, state: State, context: &mut Context) -> Result<()> {
+        check_size(&state.tree)?;
+        let before = self.show_state(state, context);
         self.undo.push(before);
         if self.undo.len() > MAX_UNDO {
             self.undo.remove(0);
@@ -311,23 +332,16 @@ impl Analysis {
         self.show_all(context)
     }
 
-    /// Replaces the game and the node that is shown, and returns those before.
-    fn show_state(
-        &mut self,
-        (tree, node): (Tree, NodeId),
-        context: &mut Context,
-    ) -> (Tree, NodeId) {
-        let before = (
-            std::mem::replace(&mut self.tree, tree),
-            std::mem::replace(&mut self.node, node),
-        );
+    /// Shows a state, and returns the one before.
+    fn show_state(&mut self, state: State, context: &mut Context) -> State {
+        let before = std::mem::replace(&mut self.state, state);
         self.cancel_stale_annotation(context);
         before
     }
 
-    /// The legal moves from what is shown on.
-    fn moves(&self, moves: &[String]) -> Result<Vec<Move>, TextError> {
-        let mut position = *self.tree.position(self.node);
+    /// Parses successive moves from the position that is shown.
+    fn moves(&self, moves: &[String]) -> Result<Vec<Move>> {
+        let mut position = *self.state.tree.position(self.state.node);
         let moves = moves.iter().map(|uci| {
             let mv = position.move_from_uci(uci)?;
             position = position.play_unchecked(mv);
@@ -336,9 +350,9 @@ impl Analysis {
         moves.collect()
     }
 
-    /// Goes along moves, and adds those that are new.
-    fn play(&mut self, moves: &[Move], context: &mut Context) -> Result<(), TextError> {
-        if let Some(node) = self.tree.follow(self.node, moves) {
+    /// Follows moves, and adds those that are new.
+    fn play(&mut self, moves: &[Move], context: &mut Context) -> Result<()> {
+        if let Some(node) = self.state.tree.follow(self.state.node, moves) {
             return self.go(node, context);
         }
         self.change(context, |tree, here| {
@@ -350,26 +364,26 @@ impl Analysis {
         })
     }
 
-    fn go(&mut self, node: NodeId, context: &mut Context) -> Result<(), TextError> {
-        self.node = node;
+    fn go(&mut self, node: NodeId, context: &mut Context) -> Result<()> {
+        self.state.node = node;
         let own_games = self.own_games.as_mut().map(|games| {
             games.read_new(&context.library, &context.names);
-            games.moves(self.tree.position(node))
+            games.moves(self.state.tree.position(node))
         });
-        let view = PositionView::new(&self.tree, node, own_games, &context.search.engine);
+        let view = PositionView::new(&self.state.tree, node, own_games, &context.search.engine);
         context.page.send(Event::Position(Box::new(view)));
         self.search(context)
     }
 
-    fn show_all(&mut self, context: &mut Context) -> Result<(), TextError> {
+    fn show_all(&mut self, context: &mut Context) -> Result<()> {
         self.send_game(context);
-        self.go(self.node, context)
+        self.go(self.state.node, context)
     }
 
     fn send_game(&self, context: &mut Context) {
         let changes = (!self.undo.is_empty(), !self.redo.is_empty());
-        let mut game = GameView::new(&self.tree, changes, &context.names);
-        game.based_on = self.texts.get(&self.tree.id).map(|text| revision(text));
+        let mut game = GameView::new(&self.state, changes, &context.names);
+        game.based_on = self.texts.get(&self.state.id).map(|text| revision(text));
         context.page.send(Event::Game(Box::new(game)));
     }
 
@@ -386,16 +400,16 @@ impl Analysis {
     /// The position the engine searches: the one shown, or that with the other side to move.
     fn searched(&self) -> Option<Game> {
         if self.threat {
-            legal::passed(self.tree.position(self.node))
+            legal::passed(self.state.tree.position(self.state.node))
                 .ok()
                 .map(Game::new)
         } else {
-            Some(self.tree.game(self.node))
+            Some(self.state.tree.game(self.state.node))
         }
     }
 
-    /// Starts what should be running: the annotation, or else the search, or nothing.
-    fn search(&mut self, context: &mut Context) -> Result<(), TextError> {
+    /// Starts the annotation or, without one, the search, if it should be running.
+    fn search(&mut self, context: &mut Context) -> Result<()> {
         self.latest_lines = LatestLines::default();
         if self.annotation.is_some() {
             return if context.search.is_running(Mode::Analysis) {
@@ -426,29 +440,33 @@ impl Analysis {
     }
 }
 
-/// Tells texts of a game apart.
+/// Identifies a text of a game.
 fn revision(text: &str) -> String {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-/// The page keeps the game as PGN, and after a new start requests that it is restored.
-fn check_size(tree: &Tree) -> Result<(), TextError> {
+/// Checks that the page can restore the game, which it keeps as PGN, by one request.
+fn check_size(tree: &Tree) -> Result<()> {
     const MAX_PATH_BYTES: usize = 1 << 18;
+    /// Every change sends the whole tree to the page.
+    const MAX_NODES: usize = 20_000;
+    if tree.size() > MAX_NODES {
+        bail!("the game has more than {MAX_NODES} moves");
+    }
     let json = serde_json::to_string(&tree.record().pgn());
     if json.is_ok_and(|json| json.len() <= MAX_REQUEST_BYTES - MAX_PATH_BYTES) {
         Ok(())
     } else {
-        Err(
+        Err(anyhow!(
             "the game is too large: as PGN it may have 3.75 MiB, in which a line break or a quotation \
              mark counts twice"
-                .into(),
-        )
+        ))
     }
 }
 
-/// A path after the node of another path has been deleted.
+/// Corrects a path for the deletion of another one.
 fn without(mut path: Vec<usize>, gone: &[usize]) -> Vec<usize> {
     if let Some((&number, parents)) = gone.split_last()
         && path.starts_with(parents)
@@ -459,6 +477,3 @@ fn without(mut path: Vec<usize>, gone: &[usize]) -> Vec<usize> {
     }
     path
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,5 +1,5 @@
-//! Games of the library that are annotated in the background, while no other search runs. What is
-//! left of them is in the profile, so that a restart loses no more than the game in progress.
+//! The annotation of games of the library in the background, while no other search runs. The
+//! profile has those that wait, so that a restart loses no more than the game in progress.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -16,10 +16,10 @@ use crate::messages::training::AnnotatorView;
 use crate::report::{Progress, Report};
 use crate::task::{Owner, Search};
 
-/// A game that waits, with the number of its positions.
+/// A game that waits, and the number of its positions.
 type Waiting = (GameId, usize);
 
-/// The time after which changes of other pages are noticed.
+/// The time between two looks for changes of other pages.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
@@ -27,9 +27,9 @@ pub(crate) struct Annotator {
     waiting: VecDeque<Waiting>,
     /// The number of games that another page annotates.
     elsewhere: usize,
-    /// When the profile was read last.
+    /// The time at which the profile was read last.
     checked: Instant,
-    /// Per position.
+    /// The nodes to search in each position.
     nodes: u64,
     /// The first game that waits.
     current: Option<EvaluatedGame>,
@@ -84,8 +84,8 @@ impl Annotator {
         self.resume(library)
     }
 
-    /// Takes up what the profile has left, unless another page does it, and leaves what was
-    /// canceled.
+    /// Reads the profile again: takes up the games that wait there, unless another page annotates
+    /// them, and drops those that were canceled.
     pub(crate) fn resume(&mut self, library: &Library) -> Result<(), FileError> {
         self.checked = Instant::now();
         let Annotating { nodes, games } = Profile::read(library)?.annotating;
@@ -113,7 +113,7 @@ impl Annotator {
         Ok(())
     }
 
-    /// Goes on with the first game that waits.
+    /// Continues with the first game that waits.
     pub(crate) fn run(&mut self, search: &mut Search, library: &Library) -> Result<(), TaskError> {
         let mut is_resumed = false;
         while self.current.is_none() {
@@ -123,7 +123,7 @@ impl Annotator {
                     self.current = Some(EvaluatedGame::new(record, self.nodes));
                     break;
                 }
-                // Deleted, or annotated by now.
+                // It was deleted, or is annotated by now.
                 left.extend(self.waiting.pop_front());
             }
             self.leave(left, library);
@@ -151,16 +151,13 @@ impl Annotator {
         let Some(game) = &mut self.current else {
             return Ok(None);
         };
-        match report {
-            Progress::Searched => game.searched += 1,
-            Progress::Evaluated(evaluations) => game.evaluations.extend(evaluations),
-            Progress::Failed(text) => {
+        match game.take(report) {
+            Ok(true) => {}
+            Ok(false) => return Ok(None),
+            Err(text) => {
                 self.cancel(library).map_err(|error| error.to_string())?;
                 return Err(text);
             }
-        }
-        if !game.is_complete() {
-            return Ok(None);
         }
         let annotated = self.keep(library);
         self.current = None;
@@ -182,7 +179,7 @@ impl Annotator {
         Ok(kept.map(|record| (id.clone(), record)))
     }
 
-    /// Is done with games.
+    /// Removes games from those that wait.
     fn leave(&mut self, left: impl IntoIterator<Item = Waiting>, library: &Library) {
         let mut ids = BTreeSet::new();
         for (id, positions) in left {
@@ -191,7 +188,7 @@ impl Annotator {
             ids.insert(id);
         }
         if !ids.is_empty() {
-            // Those that stay there are found annotated later.
+            // Those that stay there are skipped later.
             let _ = Profile::change(library, |profile| {
                 profile.annotating.games.retain(|id| !ids.contains(id));
             });
@@ -204,8 +201,8 @@ impl Annotator {
         (!self.waiting.is_empty() || self.elsewhere > 0).then_some(wait)
     }
 
-    /// Takes note of what other pages have added, canceled or deleted. Returns false if it is too
-    /// early.
+    /// Looks for games that other pages have added, canceled or deleted. Returns false if it is
+    /// too early.
     pub(crate) fn check(&mut self, search: &mut Search, library: &Library) -> bool {
         if self.time_left().is_none_or(|left| !left.is_zero()) {
             return false;
@@ -236,7 +233,7 @@ impl Annotator {
         (waiting > 0).then(|| AnnotatorView {
             games,
             of_games: games + waiting,
-            positions: positions + self.current.as_ref().map_or(0, |game| game.searched),
+            positions: positions + self.current.as_ref().map_or(0, EvaluatedGame::searched),
             of_positions: positions + left,
         })
     }
@@ -249,8 +246,8 @@ pub(crate) fn read(library: &Library, id: &GameId) -> Option<Record> {
     }
 }
 
-/// Annotates the game that the library has, which may have got comments, unless its moves have
-/// changed or it is deleted.
+/// Annotates a game of the library, unless it is deleted or its moves have changed. Comments that
+/// it has got in the meantime stay.
 pub(crate) fn keep_annotated(
     library: &Library,
     id: &GameId,

@@ -4,21 +4,20 @@
 use std::path::Path;
 
 use common::files::FileError;
-use game::library::{Entry, GameId, Kept, of_file};
+use game::library::{Entry, GameId, Kept, Library, of_file};
 use game::profile::{self, Profile};
 
-use crate::context::Context;
 use crate::messages::browser::Request;
 
 /// Handles a request; returns the game that has another name now, with its new one.
 pub(crate) fn handle(
     request: Request,
-    context: &mut Context,
+    library: &Library,
+    unkept: &mut Option<String>,
 ) -> Result<Option<(GameId, GameId)>, FileError> {
-    let library = &context.library;
     match request {
         Request::Unkept { error } => {
-            context.unkept = error.map(|error| {
+            *unkept = error.map(|error| {
                 format!(
                     "this browser does not keep your games ({error}): they last as long as this page; 'Download all' \
                      under 'Games…' saves them"

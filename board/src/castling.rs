@@ -1,8 +1,8 @@
 //! The castling inspector: the six conditions of castling for both colors and sides, with the
 //! squares they are about, and the halfmove clock, for any position.
 
+use anyhow::{Result, anyhow};
 use formats::notation;
-use game::play::TextError;
 use movegen::{
     Bitboard, CastlingError, CastlingReport, CastlingSide, Color, FIFTY_MOVE_PLIES, Game, Move,
     Position, SEVENTY_FIVE_MOVE_PLIES, UciMoveError, Validated, Variant,
@@ -20,16 +20,12 @@ pub(crate) fn answer(request: &Request) -> Event {
     match report(request) {
         Ok(report) => Event::Report(Box::new(report)),
         Err(error) => Event::Error {
-            text: match error.downcast_ref() {
-                // The user sees which move it is.
-                Some(UciMoveError::Illegal { reasons, .. }) => format!("{reasons:#}"),
-                _ => error.to_string(),
-            },
+            text: error.to_string(),
         },
     }
 }
 
-fn report(request: &Request) -> Result<InspectedPosition, TextError> {
+fn report(request: &Request) -> Result<InspectedPosition> {
     let Request::Inspect {
         fen,
         chess960,
@@ -51,7 +47,11 @@ fn report(request: &Request) -> Result<InspectedPosition, TextError> {
             line.turn_to_mover(uci);
         }
         let before = *line.game.position();
-        let mv = line.game.move_from_uci(uci)?;
+        let mv = line.game.move_from_uci(uci).map_err(|error| match error {
+            // The page shows the move.
+            UciMoveError::Illegal { reasons, .. } => anyhow!("{reasons:#}"),
+            error => error.into(),
+        })?;
         line.game.push(mv)?;
         last = Some(played(&before, mv, line.game.position()));
     }
@@ -276,6 +276,3 @@ fn more(plies: u16) -> String {
         plies => format!("{plies} more half-moves"),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,15 +1,14 @@
-//! The state that the modes of a page share: its engine with its one search, the library, and the
-//! page itself.
+//! The handles that the modes share: the page, its one search, the library, and the user's names in
+//! it.
 
 use std::sync::mpsc::Sender;
 
-use common::files::FileError;
 use game::library::{Entry, GameKind, Kept, Library};
 use game::profile::{Names, Profile};
 use service::Engine;
 
-use crate::annotator::Annotator;
-use crate::messages::Event;
+use crate::illegal::sentence;
+use crate::messages::{Event, SessionEvent};
 use crate::report::Input;
 use crate::task::Search;
 
@@ -17,25 +16,11 @@ use crate::task::Search;
 pub(crate) const CHANGED_ELSEWHERE: &str = "the game was changed elsewhere: the library keeps that, \
                                             and what is here as a game of its own";
 
-/// Keeps a game in the library; returns what is to be said about that.
-pub(crate) fn keep(
-    library: &Library,
-    entry: &mut Entry,
-    kind: GameKind,
-    text: &str,
-) -> Result<Option<&'static str>, FileError> {
-    let place = library.keep(entry, kind, text)?;
-    Ok((place == Kept::Apart).then_some(CHANGED_ELSEWHERE))
-}
-
 pub(crate) struct Context {
     pub(crate) search: Search,
     pub(crate) library: Library,
-    /// The reason for which the browser does not keep the games of the static page, if it does not.
-    pub(crate) unkept: Option<String>,
     /// The user's names.
     pub(crate) names: Names,
-    pub(crate) annotator: Annotator,
     pub(crate) page: Page,
 }
 
@@ -49,15 +34,26 @@ impl Context {
         // What cannot be read is reported when it is to be changed.
         let profile = Profile::read(&library).unwrap_or_default();
         Self {
-            unkept: None,
             names: profile.names,
-            annotator: Annotator::default(),
             search: Search::new(engine, inputs),
             library,
             page: Page {
                 send_event,
                 gone: false,
             },
+        }
+    }
+
+    /// Keeps a game in the library, unless it is kept. A failure leaves what is there, and the next
+    /// move tries again.
+    pub(crate) fn keep(&mut self, entry: &mut Entry, kind: GameKind, text: &str) {
+        if entry.text.as_deref() == Some(text) {
+            return;
+        }
+        match self.library.keep(entry, kind, text) {
+            Ok(Kept::Here | Kept::Merged) => {}
+            Ok(Kept::Apart) => self.page.note(&CHANGED_ELSEWHERE),
+            Err(error) => self.page.note(&error),
         }
     }
 }
@@ -68,7 +64,7 @@ pub(crate) type SendEvent = Box<dyn FnMut(String) -> bool + Send>;
 /// The page in the browser, to which events are sent.
 pub(crate) struct Page {
     send_event: SendEvent,
-    /// It no longer accepts events.
+    /// True once it accepts no more events.
     pub(crate) gone: bool,
 }
 
@@ -78,72 +74,10 @@ impl Page {
         let message = serde_json::to_string(&event.into());
         self.gone |= !message.is_ok_and(&mut self.send_event);
     }
-}
 
-/// A context without a page, for the tests of the modes.
-#[cfg(test)]
-pub(crate) mod harness {
-    use std::sync::mpsc::{self, Receiver};
-    use std::time::Duration;
-
-    use game::library::Library;
-    use serde_json::Value;
-    use service::{Engine, OptionTable};
-
-    use super::{Context, Event, Input};
-    use crate::report::Report;
-
-    pub(crate) struct Harness {
-        pub(crate) context: Context,
-        pub(crate) events: Receiver<String>,
-        pub(crate) inputs: Receiver<Input>,
-    }
-
-    impl Harness {
-        pub(crate) fn new() -> Harness {
-            let mut engine = Engine::new(OptionTable::default());
-            engine.set("Hash", 1).expect("a valid option");
-            let (sender, inputs) = mpsc::channel();
-            let (events_sender, events) = mpsc::channel();
-            let send = move |event| events_sender.send(event).is_ok();
-            Harness {
-                context: Context::new(engine, Library::default(), sender, Box::new(send)),
-                events,
-                inputs,
-            }
-        }
-
-        /// The events sent since the last call, without the mode.
-        pub(crate) fn events(&mut self) -> Vec<Value> {
-            let mut events = Vec::new();
-            while let Ok(text) = self.events.try_recv() {
-                let mut message: Value = serde_json::from_str(&text).expect("valid JSON");
-                events.push(message["event"].take());
-            }
-            events
-        }
-
-        /// The next report of the running task; `None` when it has ended.
-        pub(crate) fn next_report(&mut self) -> Option<Report> {
-            loop {
-                let input = self.inputs.recv_timeout(Duration::from_secs(120));
-                match input.expect("a report or the end of the task") {
-                    Input::Report(id, report) if self.context.search.is_current(id) => {
-                        return Some(report);
-                    }
-                    Input::TaskEnded(id) if self.context.search.is_current(id) => {
-                        assert!(self.context.search.end(), "the task has panicked");
-                        return None;
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    /// Also makes the conversion of events testable without a context.
-    pub(crate) fn json(event: impl Into<Event>) -> Value {
-        let mut message = serde_json::to_value(event.into()).expect("valid JSON");
-        message["event"].take()
+    /// Shows the user a message, as a sentence.
+    pub(crate) fn note(&mut self, message: &impl ToString) {
+        let text = sentence(message);
+        self.send(SessionEvent::Note { text });
     }
 }

@@ -8,14 +8,14 @@ use service::background::TaskError;
 use crate::report::{Progress, Report};
 use crate::task::{Owner, Search};
 
-/// A game that is evaluated. An interrupted task is started again where it was.
+/// A game that is evaluated. A task that was interrupted goes on after what is evaluated.
 #[derive(Debug)]
 pub(crate) struct EvaluatedGame {
     pub(crate) record: Record,
-    /// Per position.
+    /// The nodes to search in each position.
     nodes: u64,
     pub(crate) evaluations: Vec<Evaluation>,
-    pub(crate) searched: usize,
+    searched: usize,
 }
 
 impl EvaluatedGame {
@@ -28,6 +28,11 @@ impl EvaluatedGame {
         }
     }
 
+    /// The number of positions that are searched.
+    pub(crate) fn searched(&self) -> usize {
+        self.searched
+    }
+
     /// The number of positions.
     pub(crate) fn total(&self) -> usize {
         self.record.moves().len() + 1
@@ -35,6 +40,16 @@ impl EvaluatedGame {
 
     pub(crate) fn is_complete(&self) -> bool {
         self.evaluations.len() >= self.total()
+    }
+
+    /// Takes a report; returns true once all positions are evaluated.
+    pub(crate) fn take(&mut self, report: Progress) -> Result<bool, String> {
+        match report {
+            Progress::Searched => self.searched += 1,
+            Progress::Evaluated(evaluations) => self.evaluations.extend(evaluations),
+            Progress::Failed(text) => return Err(text),
+        }
+        Ok(self.is_complete())
     }
 
     /// Evaluates the positions that are left as the task of an owner.

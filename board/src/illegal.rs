@@ -48,32 +48,19 @@ pub(crate) fn sentence(message: &impl ToString) -> String {
     message + end
 }
 
-/// The reason a piece cannot go from one square to another; `None` if it can.
-pub(crate) fn explain(game: &Game, from: Square, to: Square) -> Option<Illegal> {
-    match game.move_from_uci(&format!("{from}{to}")) {
-        Err(UciMoveError::Illegal { reasons, .. }) => Some(illegal(game.position(), &reasons)),
-        Ok(_) | Err(_) => None,
-    }
-}
-
-/// The legal move that a typed text means.
+/// The legal move that a text means, or the reason there is none.
 pub(crate) fn read_move(game: &Game, text: &str) -> Result<Move, Illegal> {
-    parse_move(game, text).map_err(|error| typed(game, &error))
-}
-
-/// The reason a typed text is not a legal move.
-pub(crate) fn typed(game: &Game, error: &TypedMoveError) -> Illegal {
-    match error {
+    parse_move(game, text).map_err(|error| match error {
         TypedMoveError::Uci(UciMoveError::Illegal { reasons, .. })
         | TypedMoveError::San(SanError::Illegal { reasons, .. }) => {
-            illegal(game.position(), reasons)
+            illegal(game.position(), &reasons)
         }
         error => Illegal {
-            text: sentence(error),
+            text: sentence(&error),
             marks: Vec::new(),
             arrows: Vec::new(),
         },
-    }
+    })
 }
 
 /// Every reason in words, and the squares they are about.
@@ -140,59 +127,5 @@ fn illegal(position: &Position, reasons: &Reasons) -> Illegal {
         text: sentence(&format!("{reasons:#}")),
         marks,
         arrows,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use movegen::{Game, Position, Square, Variant};
-
-    use super::{MarkKind, explain, read_move};
-
-    fn explained(fen: &str, from: Square, to: Square) -> (String, Vec<(Square, MarkKind)>) {
-        let position = Position::from_fen(fen, Variant::Standard).expect("legal");
-        let illegal = explain(&Game::new(position), from, to).expect("an illegal move");
-        let marks = illegal.marks.iter().map(|mark| (mark.square, mark.kind));
-        (illegal.text, marks.collect())
-    }
-
-    #[test]
-    fn the_squares_of_the_reason_are_marked() {
-        use MarkKind::{Attacked, Attacker, Blocker};
-        let pinned = explained("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", Square::E2, Square::C3);
-        assert_eq!(
-            pinned,
-            (
-                "The knight on e2 is pinned to its king by the rook on e8.".to_owned(),
-                vec![(Square::E8, Attacker)]
-            )
-        );
-        let blocked = explained("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1", Square::A1, Square::A5);
-        assert_eq!(blocked.1, [(Square::A2, Blocker)]);
-        let check = explained("4r1k1/8/8/8/8/8/8/N3K3 w - - 0 1", Square::A1, Square::B3);
-        assert_eq!(check.1, [(Square::E8, Attacker)]);
-        let step = explained("4k3/8/8/8/8/8/7r/4K3 w - - 0 1", Square::E1, Square::E2);
-        assert_eq!(step.1, [(Square::E2, Attacked), (Square::H2, Attacker)]);
-    }
-
-    #[test]
-    fn legal_moves_have_no_explanation() {
-        assert_eq!(explain(&Game::default(), Square::E2, Square::E4), None);
-    }
-
-    #[test]
-    fn typed_moves_are_explained_too() {
-        let game = Game::default();
-        let explained = |text| read_move(&game, text).expect_err("not a legal move");
-        let blocked = explained("Ra3");
-        assert_eq!(blocked.marks.len(), 1);
-        assert!(
-            blocked.text.ends_with("a2 is occupied."),
-            "{}",
-            blocked.text
-        );
-        let nonsense = explained("castle");
-        assert!(nonsense.marks.is_empty());
-        assert!(nonsense.text.starts_with("Invalid move 'castle'"));
     }
 }

@@ -18,6 +18,24 @@ pub(crate) struct LegalMove {
     promotion: Option<char>,
 }
 
+/// A move as the page names and draws it.
+#[derive(Debug, Serialize)]
+pub(crate) struct NamedMove {
+    uci: String,
+    san: String,
+    squares: [Square; 2],
+}
+
+impl NamedMove {
+    pub(crate) fn new(mv: Move, position: &Position) -> Self {
+        Self {
+            uci: mv.uci(position.variant()).to_string(),
+            san: position.san(mv),
+            squares: squares(mv, position),
+        }
+    }
+}
+
 /// The legal moves of the side to move.
 pub(crate) fn moves(position: &Position) -> Vec<LegalMove> {
     let legal = position.legal_moves();
@@ -65,41 +83,4 @@ pub(crate) fn squares(mv: Move, position: &Position) -> [Square; 2] {
         None => mv.to(),
     };
     [mv.from(), to]
-}
-
-#[cfg(test)]
-mod tests {
-    use movegen::{Position, Variant};
-
-    use super::moves;
-
-    fn castling(fen: &str, variant: Variant) -> Vec<(String, Vec<String>)> {
-        let position = Position::from_fen(fen, variant).expect("a legal position");
-        let legal = moves(&position).into_iter();
-        let castling = legal.filter(|mv| mv.san.starts_with('O'));
-        let mut castling: Vec<_> = castling.map(|mv| (mv.uci, mv.to)).collect();
-        castling.sort();
-        castling
-    }
-
-    #[test]
-    fn castling_is_named_by_the_kings_or_the_rooks_square() {
-        let standard = castling("r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", Variant::Standard);
-        let squares = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
-        assert_eq!(
-            standard,
-            [
-                ("e8c8".to_owned(), squares(&["a8", "c8"])),
-                ("e8g8".to_owned(), squares(&["g8", "h8"])),
-            ]
-        );
-        // From f1 to g1 is also a king's step, and g1 to g1 is none.
-        for (fen, uci) in [
-            ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1"),
-            ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1"),
-        ] {
-            let expected = [(uci.to_owned(), squares(&["h1"]))];
-            assert_eq!(castling(fen, Variant::Chess960), expected);
-        }
-    }
 }

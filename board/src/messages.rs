@@ -1,4 +1,5 @@
-//! The messages between a page and its session: JSON, from which the page's types are made.
+//! The messages between a page and its session: JSON. `tests/board/types.rs` makes the page's types
+//! from these.
 
 pub(crate) mod analysis;
 pub(crate) mod browser;
@@ -67,9 +68,8 @@ pub(crate) enum SessionEvent {
         engine: engine::Event,
         names: Names,
     },
-    Error {
-        text: String,
-    },
+    /// A message for the user.
+    Note { text: String },
 }
 
 macro_rules! variants {

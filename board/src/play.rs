@@ -6,23 +6,20 @@
 mod engine;
 mod review;
 mod start;
-#[cfg(test)]
-mod tests;
 mod view;
 
 use std::time::Duration;
 
+use anyhow::{Context as _, Result, anyhow};
 use game::library::{Entry, GameId, GameKind, record};
-use game::play::{
-    Command, Controller, GameState, Job, Notice, Refusal, TextError, TypedMoveError, parse_move,
-};
+use game::play::{Action, Command, Controller, GameState, Job, Notice, Refusal};
 use movegen::Move;
 
-use crate::context::{Context, Page, keep};
+use crate::context::{Context, Page};
 use crate::evaluation::EvaluatedGame;
 use crate::illegal;
 use crate::messages::Mode;
-use crate::messages::play::{Event, NewRequest, Request, Saved, Settings};
+use crate::messages::play::{Event, Request, Saved, Settings};
 use crate::task::Search;
 
 #[derive(Debug)]
@@ -30,12 +27,10 @@ pub(crate) struct Play {
     game: Controller,
     settings: Settings,
     review: Option<EvaluatedGame>,
-    /// Its search is running.
+    /// True while the review is searched.
     is_reviewing: bool,
-    /// The game in the library, without what only others say about it.
-    entry: Option<Entry>,
-    /// The number of the game's lines in it.
-    kept: usize,
+    /// The game in the library, without the comments of others.
+    entry: Entry,
 }
 
 impl Play {
@@ -43,17 +38,18 @@ impl Play {
     const FIRST_ELO: u32 = 1500;
     pub(crate) fn new() -> Self {
         let settings = Settings {
-            elo: Some(Self::FIRST_ELO),
             takes_time: true,
             ..Settings::default()
         };
+        let mut state = GameState::default();
+        // A game that has not begun takes any level.
+        let _ = state.apply(&Action::Level(Self::FIRST_ELO));
         Self {
-            game: Controller::new(GameState::default(), settings.resigns),
+            game: Controller::new(state, settings.resigns),
             settings,
             review: None,
             is_reviewing: false,
-            entry: None,
-            kept: 0,
+            entry: Entry::default(),
         }
     }
 
@@ -63,20 +59,20 @@ impl Play {
         match self.execute(request, context) {
             Ok(()) if starts => context.page.send(Event::Started),
             Ok(()) => {}
-            Err(error) => context.page.send(match error.downcast_ref() {
-                Some(typed) => Event::Illegal(illegal::typed(&self.game.state().game, typed)),
-                None if starts => Event::NotStarted {
-                    text: illegal::sentence(&error),
-                },
-                None => failure(&error),
+            Err(error) if starts => context.page.send(Event::NotStarted {
+                text: illegal::sentence(&error),
             }),
+            Err(error) => context.page.send(failure(&error)),
         }
     }
 
-    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
+    fn execute(&mut self, request: Request, context: &mut Context) -> Result<()> {
         match request {
             Request::State => {}
-            Request::New(new) => self.begin(&new, context)?,
+            Request::New(new) => {
+                let (state, settings) = new.resolve(&context.names.own)?;
+                self.take(state, settings, &mut context.search);
+            }
             Request::Restore { saved } => {
                 let restored = self.restore(saved, &mut context.search);
                 // The page shows the game that there is, if not the one it has kept.
@@ -91,21 +87,11 @@ impl Play {
             }
             Request::Continue { id } => self.reopen(id, context)?,
             Request::Review => return self.review(context),
-            Request::Move { uci } => {
-                let mv = self.uci_move(&uci)?;
+            Request::Move { text } => {
+                let Some(mv) = self.read_move(&text, &mut context.page)? else {
+                    return Ok(());
+                };
                 self.command(Command::Move(mv), &mut context.page)?;
-            }
-            Request::Typed { text } => {
-                self.game.check_turn()?;
-                let mv = parse_move(&self.game.state().game, &text)?;
-                self.command(Command::Move(mv), &mut context.page)?;
-            }
-            Request::Explain { from, to } => {
-                self.game.check_running()?;
-                if let Some(illegal) = illegal::explain(&self.game.state().game, from, to) {
-                    context.page.send(Event::Illegal(illegal));
-                }
-                return Ok(());
             }
             Request::Premove(premove) => {
                 self.command(Command::Premove(premove), &mut context.page)?;
@@ -125,8 +111,10 @@ impl Play {
                 say(notices, &mut context.page);
             }
             Request::ClaimDraw => self.command(Command::Claim(None), &mut context.page)?,
-            Request::ClaimDrawWith { uci } => {
-                let mv = self.uci_move(&uci)?;
+            Request::ClaimDrawWith { text } => {
+                let Some(mv) = self.read_move(&text, &mut context.page)? else {
+                    return Ok(());
+                };
                 self.command(Command::Claim(Some(mv)), &mut context.page)?;
             }
             Request::Hint => self.command(Command::Hint, &mut context.page)?,
@@ -144,14 +132,14 @@ impl Play {
         Ok(())
     }
 
-    /// The review is about a game that has changed.
+    /// Ends a review of a game that has changed.
     fn end_review(&mut self) {
         self.is_reviewing = false;
         self.review = None;
     }
 
     /// Runs the search that is due, or stops one that is not, and shows the state.
-    fn proceed(&mut self, context: &mut Context) -> Result<(), TextError> {
+    fn proceed(&mut self, context: &mut Context) -> Result<()> {
         self.search(&mut context.search)?;
         self.show(context);
         Ok(())
@@ -165,70 +153,54 @@ impl Play {
 
     /// Keeps the game in the library, once it has moves.
     fn keep(&mut self, context: &mut Context) {
-        let is_kept = self.kept == self.game.state().lines().len();
-        if is_kept || self.game.state().played().0.moves().len() == 0 {
-            return;
-        }
-        let pgn = self.pgn();
-        let entry = self.entry.get_or_insert_default();
-        let note = match keep(&context.library, entry, GameKind::Chess, &pgn) {
-            Ok(note) => {
-                self.kept = self.game.state().lines().len();
-                note.map(str::to_owned)
-            }
-            // It leaves what is there, and the next move tries again.
-            Err(error) => Some(error.to_string()),
-        };
-        if let Some(text) = note.as_ref().map(illegal::sentence) {
-            context.page.send(Event::Note { text });
+        if self.game.state().has_moves() {
+            let pgn = self.pgn();
+            context.keep(&mut self.entry, GameKind::Chess, &pgn);
         }
     }
 
-    /// The game of an entry has another.
+    /// Gives the game of an entry another name.
     pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
-        if let Some(entry) = self.entry.as_mut().filter(|entry| entry.id == *old) {
-            entry.id = new.clone();
+        if self.entry.id == *old {
+            self.entry.id = new.clone();
             self.show(context);
         }
     }
 
-    /// The library has the game as it is here, with what others say about it.
+    /// Takes the game as the one that the library has under a name.
     fn set_entry(&mut self, id: Option<GameId>) {
-        let text = Some(self.pgn());
-        self.entry = id.map(|id| Entry { id, text });
-        self.kept = self.game.state().lines().len();
+        if let Some(id) = id {
+            let text = Some(self.pgn());
+            self.entry = Entry { id, text };
+        }
     }
 
-    /// A legal move of the user, whose turn it must be.
-    fn uci_move(&self, uci: &str) -> Result<Move, TextError> {
+    /// Parses a move of the user, whose turn it must be. The page hears why one is illegal.
+    fn read_move(&self, text: &str, page: &mut Page) -> Result<Option<Move>, Refusal> {
         self.game.check_turn()?;
-        let found = self.game.state().game.move_from_uci(uci);
-        Ok(found.map_err(TypedMoveError::from)?)
+        let read = illegal::read_move(&self.game.state().game, text);
+        Ok(read
+            .map_err(|illegal| page.send(Event::Illegal(illegal)))
+            .ok())
     }
 
-    fn begin(&mut self, new: &NewRequest, context: &mut Context) -> Result<(), TextError> {
-        let (state, settings) = new.resolve(&context.names.own)?;
-        self.take(state, settings, &mut context.search);
-        Ok(())
-    }
-
-    fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<(), TextError> {
+    fn reopen(&mut self, id: GameId, context: &mut Context) -> Result<()> {
         let kept = context.library.read(&id)?;
         let record = kept.and_then(|(_, pgn)| record(&pgn));
-        let record = record.ok_or("the library has no such game")?;
+        let record = record.context("the library has no such game")?;
         let (state, settings) = start::reopened(&record)?;
         self.take(state, settings, &mut context.search);
         self.set_entry(Some(id));
         Ok(())
     }
 
-    fn restore(&mut self, saved: Saved, search: &mut Search) -> Result<(), TextError> {
-        saved.settings.check()?;
+    fn restore(&mut self, saved: Saved, search: &mut Search) -> Result<()> {
         let mut state = GameState::default();
         for (action, line) in saved.actions.iter().zip(1..) {
             let followed = state.follow(action);
-            followed.map_err(|error| format!("cannot restore the game: line {line}: {error}"))?;
+            followed.map_err(|error| anyhow!("cannot restore the game: line {line}: {error}"))?;
         }
+        saved.settings.check(state.level())?;
         self.take(state, saved.settings, search);
         self.set_entry(saved.id);
         if saved.paused {
@@ -246,11 +218,10 @@ impl Play {
         self.game = Controller::new(state, settings.resigns);
         self.settings = settings;
         self.end_review();
-        self.entry = None;
-        self.kept = 0;
+        self.entry = Entry::default();
     }
 
-    /// Until the clock of the side to move runs out; `None` if none is running.
+    /// The time until the clock of the side to move runs out; `None` if none is running.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         self.game.state().time_left()
     }
@@ -268,12 +239,12 @@ impl Play {
 fn say(notices: Vec<Notice>, page: &mut Page) {
     for notice in notices {
         if let Notice::Says(text) = notice {
-            page.send(Event::Note { text });
+            page.note(&text);
         }
     }
 }
 
-fn failure(error: &TextError) -> Event {
+fn failure(error: &anyhow::Error) -> Event {
     Event::Error {
         text: illegal::sentence(error),
     }

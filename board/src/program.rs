@@ -4,7 +4,6 @@ mod access;
 mod page;
 mod server;
 
-use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,6 +11,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::{Result, anyhow};
 use clap::CommandFactory;
 use clap_mangen::Man;
 use common::{NAME, manual};
@@ -51,8 +51,8 @@ pub struct Args {
 
 /// Runs the program until it is asked to end.
 pub fn run(args: &Args) -> ExitCode {
-    let done: Result<(), Box<dyn Error>> = if args.man {
-        print_manual().map_err(|error| format!("cannot write to standard output: {error}").into())
+    let done = if args.man {
+        print_manual().map_err(|error| anyhow!("cannot write to standard output: {error}"))
     } else {
         serve(args)
     };
@@ -87,7 +87,7 @@ fn print_manual() -> io::Result<()> {
     io::stdout().write_all(manual::tidy(&text).as_bytes())
 }
 
-fn serve(args: &Args) -> Result<(), Box<dyn Error>> {
+fn serve(args: &Args) -> Result<()> {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     limit_arenas();
     let mut engine = Engine::new(OptionTable::default());
@@ -131,7 +131,7 @@ fn limit_arenas() {
 
 /// Opens a browser with a page that leads to the server's, which is removed once the browser has
 /// connected, or after a minute.
-fn open_browser(access: &Access) -> Result<Arc<RedirectPage>, Box<dyn Error>> {
+fn open_browser(access: &Access) -> Result<Arc<RedirectPage>> {
     const PATIENCE: Duration = Duration::from_secs(10);
     const LONGEST_START: Duration = Duration::from_secs(60);
     const PAUSE: Duration = Duration::from_millis(100);

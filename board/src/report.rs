@@ -1,7 +1,5 @@
 //! Results of tasks and other inputs that a session waits for.
 
-use std::sync::Arc;
-
 use game::annotation::Evaluation;
 use game::play::Reply;
 use movegen::Move;
@@ -12,11 +10,11 @@ use crate::messages::variants;
 /// An input that a session waits for.
 #[derive(Debug)]
 pub(crate) enum Input {
-    /// As long as it waits, it keeps its place, which can be counted.
-    Request(String, Arc<()>),
-    /// Of the task with this number.
-    Report(u64, Report),
-    TaskEnded(u64),
+    /// The task with this number has sent a report, or has ended.
+    Task(u64, Option<Report>),
+    /// A request waits in its channel.
+    #[cfg(not(target_family = "wasm"))]
+    Request,
     /// The page has disconnected.
     #[cfg(not(target_family = "wasm"))]
     Closed,
@@ -47,7 +45,7 @@ pub(crate) enum AnalysisReport {
     Failed(String),
 }
 
-/// A report of the task: the search after the move that is tried.
+/// The result of the search after a move that is tried.
 #[derive(Debug)]
 pub(crate) struct TrainingReport(
     pub(crate) Move,
@@ -63,7 +61,7 @@ pub(crate) enum TridimReport {
 /// A report of the task.
 #[derive(Debug)]
 pub(crate) enum Progress {
-    /// One more position is evaluated.
+    /// Another position is evaluated.
     Searched,
     /// The evaluations of the next chunk of the game.
     Evaluated(Vec<Evaluation>),

@@ -1,21 +1,25 @@
-//! One page: its requests, its modes, and its one search.
+//! The session of a page: its requests, its modes, and its one search.
 
 use std::time::Duration;
 
 use common::NAME;
 
 use crate::analysis::Analysis;
+use crate::annotator::Annotator;
 use crate::context::{CHANGED_ELSEWHERE, Context};
 use crate::messages::{Mode, Request, SessionEvent};
 use crate::play::Play;
-use crate::report::{Input, Progress, Report};
+use crate::report::{Progress, Report};
 use crate::task::Owner;
 use crate::training::Training;
 use crate::tridim::Tridim;
-use crate::{browser, castling, editor, engine, illegal, library, messages};
+use crate::{browser, castling, editor, engine, library, messages};
 
 pub(crate) struct Session {
     context: Context,
+    annotator: Annotator,
+    /// The reason for which the browser does not keep the games of the static page, if it does not.
+    unkept: Option<String>,
     play: Play,
     analysis: Analysis,
     training: Training,
@@ -28,6 +32,8 @@ impl Session {
     pub(crate) fn new(context: Context) -> Self {
         Self {
             context,
+            annotator: Annotator::default(),
+            unkept: None,
             play: Play::new(),
             analysis: Analysis::new(),
             training: Training::default(),
@@ -46,25 +52,27 @@ impl Session {
         });
     }
 
-    pub(crate) fn handle(&mut self, input: Input) {
-        match input {
-            Input::Request(text, _place) => self.request(&text),
-            Input::Report(id, report) if self.context.search.is_current(id) => {
-                self.report(report);
+    /// Takes a report of a task, or its end.
+    pub(crate) fn handle_task(&mut self, id: u64, report: Option<Report>) {
+        if self.context.search.is_current(id) {
+            match report {
+                Some(report) => self.report(report),
+                None => self.task_ended(),
             }
-            Input::TaskEnded(id) if self.context.search.is_current(id) => self.task_ended(),
-            Input::Report(..) | Input::TaskEnded(_) => {}
-            #[cfg(not(target_family = "wasm"))]
-            Input::Closed => self.context.page.gone = true,
         }
         self.annotate();
     }
 
-    /// While no other search runs, the games that wait are annotated.
+    pub(crate) fn handle_request(&mut self, text: &str) {
+        self.request(text);
+        self.annotate();
+    }
+
+    /// Annotates the games that wait, unless another search runs.
     fn annotate(&mut self) {
         let context = &mut self.context;
         if context.search.owner().is_none()
-            && let Err(error) = context.annotator.run(&mut context.search, &context.library)
+            && let Err(error) = self.annotator.run(&mut context.search, &context.library)
         {
             self.stop_annotating(error.to_string());
         }
@@ -72,34 +80,35 @@ impl Session {
 
     fn stop_annotating(&mut self, text: String) {
         let context = &mut self.context;
-        let kept = context.annotator.cancel(&context.library);
+        let kept = self.annotator.cancel(&context.library);
         let text = kept.err().map_or(text, |error| error.to_string());
-        context.page.send(SessionEvent::Error { text });
+        context.page.note(&text);
     }
 
     /// Takes a report of the annotator.
     fn annotated(&mut self, progress: Progress) {
         let context = &mut self.context;
         let is_shown = self.shown == Some(Mode::Training);
-        match context.annotator.report(progress, &context.library) {
+        match self.annotator.report(progress, &context.library) {
             Ok(None) => {}
             Ok(Some((id, record))) => {
                 context.search.stop(Owner::Annotator);
                 self.training.add(&id, &record, is_shown, context);
             }
-            Err(text) => context.page.send(SessionEvent::Error { text }),
+            Err(text) => context.page.note(&text),
         }
         if is_shown {
-            self.training.send_annotation(&mut self.context);
+            self.training
+                .send_annotation(&self.annotator, &mut self.context.page);
         }
     }
 
-    /// The time until something happens without an input: a clock runs out, or lines are due.
+    /// The time until something is due without an input, such as the end of a clock.
     pub(crate) fn time_left(&self) -> Option<Duration> {
         let times = [
             self.play.time_left(),
             self.analysis.time_left(),
-            self.context.annotator.time_left(),
+            self.annotator.time_left(),
         ];
         times.into_iter().flatten().min()
     }
@@ -110,18 +119,16 @@ impl Session {
         self.context.page.gone
     }
 
-    /// Does what is due.
+    /// Does what `time_left` has announced.
     pub(crate) fn time_out(&mut self) {
         self.play.check_clock(&mut self.context);
         self.analysis.send_lines(&mut self.context);
         let context = &mut self.context;
-        if context
-            .annotator
-            .check(&mut context.search, &context.library)
-        {
+        if self.annotator.check(&mut context.search, &context.library) {
             self.annotate();
             if self.shown == Some(Mode::Training) {
-                self.training.send_annotation(&mut self.context);
+                self.training
+                    .send_annotation(&self.annotator, &mut self.context.page);
             }
         }
     }
@@ -131,8 +138,12 @@ impl Session {
         match serde_json::from_str(text) {
             Ok(Request::Show(mode)) => self.show(mode),
             Ok(Request::Play(request)) => self.play.handle(request, context),
-            Ok(Request::Analysis(request)) => self.analysis.handle(request, context),
-            Ok(Request::Training(request)) => self.training.handle(request, context),
+            Ok(Request::Analysis(request)) => {
+                self.analysis.handle(request, &mut self.annotator, context);
+            }
+            Ok(Request::Training(request)) => {
+                self.training.handle(request, &mut self.annotator, context);
+            }
             Ok(Request::Castling(request)) => context.page.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
@@ -140,26 +151,24 @@ impl Session {
             Ok(Request::Browser(request)) => self.settle(request),
             Ok(Request::Library(request)) => {
                 let names = context.names.clone();
-                library::handle(request, context);
+                library::handle(request, self.unkept.as_deref(), context);
                 if names != context.names {
                     self.analysis.forget_own_games();
-                    self.training.forget(context);
+                    self.training.forget(&mut context.search);
                     if let Some(mode) = self.shown {
                         self.show(mode);
                     }
                 }
             }
-            Err(error) => context.page.send(SessionEvent::Error {
-                text: format!("invalid request: {error}"),
-            }),
+            Err(error) => context.page.note(&format!("invalid request: {error}")),
         }
     }
 
-    /// The browser has not kept what the session has kept.
+    /// Handles a report that the browser has not kept a file.
     fn settle(&mut self, request: messages::browser::Request) {
         let context = &mut self.context;
-        let text = match browser::handle(request, context) {
-            Ok(None) => context.unkept.clone(),
+        let text = match browser::handle(request, &context.library, &mut self.unkept) {
+            Ok(None) => self.unkept.clone(),
             Ok(Some((old, new))) => {
                 self.play.rename(&old, &new, context);
                 self.analysis.rename(&old, &new, context);
@@ -169,8 +178,7 @@ impl Session {
             Err(error) => Some(error.to_string()),
         };
         if let Some(text) = text {
-            let text = illegal::sentence(&text);
-            context.page.send(SessionEvent::Error { text });
+            context.page.note(&text);
         }
     }
 
@@ -192,13 +200,12 @@ impl Session {
         self.context.page.send(event);
     }
 
-    /// The search of another mode is interrupted; the mode that is shown may resume its own.
+    /// Interrupts the search of another mode; the mode that is shown may resume its own.
     fn show(&mut self, mode: Mode) {
         self.shown = Some(mode);
         let context = &mut self.context;
-        if let Err(error) = context.annotator.resume(&context.library) {
-            let text = illegal::sentence(&error);
-            context.page.send(SessionEvent::Error { text });
+        if let Err(error) = self.annotator.resume(&context.library) {
+            context.page.note(&error);
         }
         if matches!(context.search.owner(), Some(Owner::Mode(running)) if running != mode) {
             context.search.end();
@@ -209,7 +216,7 @@ impl Session {
         match mode {
             Mode::Play => self.play.shown(context),
             Mode::Analysis => self.analysis.shown(context),
-            Mode::Training => self.training.shown(context),
+            Mode::Training => self.training.shown(&self.annotator, context),
             Mode::Castling => {}
             Mode::Tridim => self.tridim.shown(context),
         }
@@ -233,7 +240,7 @@ impl Session {
             if is_annotator {
                 self.stop_annotating(text);
             } else {
-                self.context.page.send(SessionEvent::Error { text });
+                self.context.page.note(&text);
             }
         }
     }

@@ -48,13 +48,13 @@ pub(crate) struct Reporter {
 impl Reporter {
     pub(crate) fn report(&self, report: impl Into<Report>) {
         // A session that has ended needs none.
-        let _ = self.inputs.send(Input::Report(self.id, report.into()));
+        let _ = self.inputs.send(Input::Task(self.id, Some(report.into())));
     }
 }
 
 impl Drop for Reporter {
     fn drop(&mut self) {
-        let _ = self.inputs.send(Input::TaskEnded(self.id));
+        let _ = self.inputs.send(Input::Task(self.id, None));
     }
 }
 

@@ -12,21 +12,21 @@ use game::deck::{Card, Deck, Exercise, correct_dates};
 use game::library::{self, GameId, GameKind};
 use game::profile::Profile;
 use game::progress::Study;
-use movegen::{Game, Move, UciMoveError};
+use movegen::{Game, Move};
 use search::{Limits, SearchError};
 use service::background::TaskError;
 use thiserror::Error;
 
-use crate::annotator;
-use crate::context::Context;
+use crate::annotator::{self, Annotator};
+use crate::context::{Context, Page};
 use crate::illegal;
 use crate::legal::{self, squares};
 use crate::messages::Mode;
 use crate::messages::training::{AnswerView, Event, ExerciseView, Request};
 use crate::report::TrainingReport;
-use crate::task::Owner;
+use crate::task::{Owner, Search};
 
-/// For the judgement of a move.
+/// The nodes to judge a move.
 const NODES: u64 = 200_000;
 const NODES_TO_ANNOTATE: RangeInclusive<u64> = 100..=1_000_000_000;
 
@@ -34,8 +34,6 @@ const NODES_TO_ANNOTATE: RangeInclusive<u64> = 100..=1_000_000_000;
 enum Error {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error(transparent)]
-    Move(#[from] UciMoveError),
     #[error(transparent)]
     Task(#[from] TaskError),
     #[error("cannot search: {0}")]
@@ -59,23 +57,28 @@ pub(crate) struct Training {
 
 impl Training {
     /// The page shows this mode: reads the library, which may have other games.
-    pub(crate) fn shown(&mut self, context: &mut Context) {
+    pub(crate) fn shown(&mut self, annotator: &Annotator, context: &mut Context) {
         let done = self.read(context);
-        self.send_annotation(context);
+        self.send_annotation(annotator, &mut context.page);
         let done = done.and_then(|()| self.show(context));
-        report(done, context);
+        report(done, &mut context.page);
     }
 
-    /// The user has other names, and other exercises.
-    pub(crate) fn forget(&mut self, context: &mut Context) {
-        context.search.stop(Mode::Training);
+    /// Forgets the exercises, after a change of the names.
+    pub(crate) fn forget(&mut self, search: &mut Search) {
+        search.stop(Mode::Training);
         self.exercise = None;
         self.library = None;
     }
 
-    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
-        let done = self.try_handle(request, context);
-        report(done, context);
+    pub(crate) fn handle(
+        &mut self,
+        request: Request,
+        annotator: &mut Annotator,
+        context: &mut Context,
+    ) {
+        let done = self.try_handle(request, annotator, context);
+        report(done, &mut context.page);
     }
 
     pub(crate) fn report(
@@ -90,15 +93,20 @@ impl Training {
             self.answer(Some((mv, Some(after))), context)
         });
         let is_unanswered = done.is_err() && self.exercise.is_some();
-        report(done, context);
+        report(done, &mut context.page);
         if is_unanswered {
             context.search.stop(Mode::Training);
             let shown = self.show(context);
-            report(shown, context);
+            report(shown, &mut context.page);
         }
     }
 
-    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
+    fn try_handle(
+        &mut self,
+        request: Request,
+        annotator: &mut Annotator,
+        context: &mut Context,
+    ) -> Result<(), Error> {
         match request {
             Request::Next => {
                 context.search.stop(Mode::Training);
@@ -107,16 +115,14 @@ impl Training {
             }
             Request::Annotate { nodes } => {
                 let nodes = nodes.clamp(*NODES_TO_ANNOTATE.start(), *NODES_TO_ANNOTATE.end());
-                context
-                    .annotator
-                    .add(&self.wanting, nodes, &context.library)?;
-                self.send_annotation(context);
+                annotator.add(&self.wanting, nodes, &context.library)?;
+                self.send_annotation(annotator, &mut context.page);
                 return Ok(());
             }
             Request::CancelAnnotation => {
                 context.search.stop(Owner::Annotator);
-                context.annotator.cancel(&context.library)?;
-                self.send_annotation(context);
+                annotator.cancel(&context.library)?;
+                self.send_annotation(annotator, &mut context.page);
                 return Ok(());
             }
             _ => {}
@@ -125,23 +131,13 @@ impl Training {
         let exercise = exercise.ok_or(Error::NoExercise)?;
         let game = Game::new(exercise.position);
         match request {
-            Request::Move { uci } => {
-                let mv = exercise.position.move_from_uci(&uci)?;
-                self.attempt(mv, context)
-            }
-            Request::Typed { text } => match illegal::read_move(&game, &text) {
+            Request::Move { text } => match illegal::read_move(&game, &text) {
                 Ok(mv) => self.attempt(mv, context),
                 Err(why) => {
                     context.page.send(Event::Illegal(why));
                     Ok(())
                 }
             },
-            Request::Explain { from, to } => {
-                if let Some(why) = illegal::explain(&game, from, to) {
-                    context.page.send(Event::Illegal(why));
-                }
-                Ok(())
-            }
             Request::Solve => self.answer(None, context),
             Request::Next | Request::Annotate { .. } | Request::CancelAnnotation => Ok(()),
         }
@@ -196,15 +192,14 @@ impl Training {
         if is_shown {
             context.page.send(Event::Progress(self.study.progress()));
             let done = self.show(context);
-            report(done, context);
+            report(done, &mut context.page);
         }
     }
 
-    pub(crate) fn send_annotation(&self, context: &mut Context) {
-        let running = context.annotator.view();
-        context.page.send(Event::Annotation {
+    pub(crate) fn send_annotation(&self, annotator: &Annotator, page: &mut Page) {
+        page.send(Event::Annotation {
             wanting: self.wanting.len(),
-            running,
+            running: annotator.view(),
         });
     }
 
@@ -336,13 +331,10 @@ fn today() -> NaiveDate {
     Local::now().date_naive()
 }
 
-fn report(done: Result<(), Error>, context: &mut Context) {
+fn report(done: Result<(), Error>, page: &mut Page) {
     if let Err(error) = done {
-        context.page.send(Event::Error {
+        page.send(Event::Error {
             text: illegal::sentence(&error),
         });
     }
 }
-
-#[cfg(test)]
-mod tests;

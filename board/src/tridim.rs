@@ -3,24 +3,22 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, Result, anyhow};
 use game::library::{Entry, GameId, GameKind};
 use game::play::{
-    Command, Controller, GameState, MOVE_SECONDS, Refusal, Reply, TextError, TridimState,
-    saved_game,
+    Command, Controller, GameState, MOVE_SECONDS, Refusal, Reply, TridimState, saved_game,
 };
 use rayon::ThreadPool;
 use service::background::TaskError;
 use tridim::search::{Limits, MAX_DEPTH, SearchResult, Searcher};
-use tridim::{Color, Game, IllegalMove, Move, MoveError, Position, Rules};
+use tridim::{Color, Game, GamePosition, IllegalMove, Move, MoveError, Position, Rules};
 
-use crate::context::{Context, keep};
+use crate::context::{Context, Page};
 use crate::messages::Mode;
 use crate::messages::tridim::{Event, GameView, Limit, Request};
 use crate::report::TridimReport;
 use crate::task::Search;
 
-#[cfg(test)]
-mod tests;
 mod view;
 
 /// The searcher, and the threads it uses.
@@ -55,21 +53,14 @@ impl Tridim {
         match self.execute(request, context) {
             Ok(()) if starts => context.page.send(Event::Started),
             Ok(()) => {}
-            Err(error) => {
-                let text = error.to_string();
-                context.page.send(match error.downcast_ref() {
-                    Some(illegal) => Event::Illegal {
-                        squares: squares(illegal),
-                        text,
-                    },
-                    None if starts => Event::NotStarted { text },
-                    None => Event::Error { text },
-                });
-            }
+            Err(error) if starts => context.page.send(Event::NotStarted {
+                text: error.to_string(),
+            }),
+            Err(error) => context.page.note(&error),
         }
     }
 
-    /// The next searches use the threads of the session as they then are.
+    /// Drops the engine, so that the next search uses the threads that are set then.
     pub(crate) fn configure(&mut self) {
         self.engine = None;
     }
@@ -113,7 +104,7 @@ impl Tridim {
         self.game.state().game.position()
     }
 
-    fn execute(&mut self, request: Request, context: &mut Context) -> Result<(), TextError> {
+    fn execute(&mut self, request: Request, context: &mut Context) -> Result<()> {
         match request {
             Request::New {
                 side,
@@ -135,22 +126,23 @@ impl Tridim {
                 return Ok(());
             }
             Request::Move { text } => {
-                self.game.check_turn()?;
-                let mv = find_move(self.position(), &text)?;
-                self.game.execute(Command::Move(mv))?;
+                let Some(mv) = self.read_move(&text, &mut context.page)? else {
+                    return Ok(());
+                };
+                self.command(Command::Move(mv))?;
             }
             Request::Typed { text } => {
-                self.game.check_turn()?;
-                let mv = find_move(self.position(), &text)?;
-                let text = self.position().bare_notation(mv);
-                context.page.send(Event::Typed { text });
+                if let Some(mv) = self.read_move(&text, &mut context.page)? {
+                    let text = self.position().bare_notation(mv);
+                    context.page.send(Event::Typed { text });
+                }
                 return Ok(());
             }
             Request::Release => {
                 let activated = self.position().activated_board();
-                activated.ok_or("no board is activated")?;
+                activated.context("no board is activated")?;
                 let released = self.position().release();
-                self.game.execute(Command::Choose(released))?;
+                self.command(Command::Choose(released))?;
             }
             Request::Stop => {
                 context.search.finish(Mode::Tridim);
@@ -181,6 +173,20 @@ impl Tridim {
         Ok(())
     }
 
+    /// Parses a move of the user, whose turn it must be. The page hears why one is illegal.
+    fn read_move(&self, text: &str, page: &mut Page) -> Result<Option<Move>, Refusal> {
+        self.game.check_turn()?;
+        let read = find_move(self.position(), text);
+        Ok(read
+            .map_err(|error| {
+                page.send(Event::Illegal {
+                    squares: squares(&error),
+                    text: error.to_string(),
+                });
+            })
+            .ok())
+    }
+
     fn command(&mut self, command: Command<Position>) -> Result<(), Refusal> {
         self.game.execute(command).map(drop)
     }
@@ -193,23 +199,13 @@ impl Tridim {
 
     /// Keeps the game in the library, once it has moves.
     fn keep(&mut self, context: &mut Context) {
-        let text = saved_game::text(self.game.state());
-        let is_kept = self.entry.text.as_ref() == Some(&text);
-        if is_kept || self.game.state().played().0.moves().len() == 0 {
-            return;
-        }
-        // A failure leaves what is there, and the next move tries again.
-        let kept = keep(&context.library, &mut self.entry, GameKind::Tridim, &text);
-        let note = kept.map_or_else(
-            |error| Some(error.to_string()),
-            |note| note.map(str::to_owned),
-        );
-        if let Some(text) = note {
-            context.page.send(Event::Error { text });
+        if self.game.state().has_moves() {
+            let text = saved_game::text(self.game.state());
+            context.keep(&mut self.entry, GameKind::Tridim, &text);
         }
     }
 
-    /// The game of an entry has another.
+    /// Gives the game of an entry another name.
     pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
         if self.entry.id == *old {
             self.entry.id = new.clone();
@@ -223,8 +219,7 @@ impl Tridim {
         if self.game.next_job().is_some() {
             if let Err(error) = self.think(&mut context.search) {
                 self.game.give_up();
-                let text = error.to_string();
-                context.page.send(Event::Error { text });
+                context.page.note(&error);
             }
         } else if self.game.job().is_none() {
             context.search.stop(Mode::Tridim);
@@ -302,24 +297,23 @@ fn squares(error: &MoveError) -> Vec<String> {
     }
 }
 
-fn checked(limit: Limit) -> Result<Limit, TextError> {
+fn checked(limit: Limit) -> Result<Limit> {
     let holds = match limit {
         Limit::Seconds(time) => MOVE_SECONDS.contains(&time),
         Limit::Depth(depth) => (1..=MAX_DEPTH).contains(&depth),
     };
     holds.then_some(limit).ok_or_else(|| {
-        format!("invalid limit: expected 0.001 to 86400 seconds, or a depth from 1 to {MAX_DEPTH}")
-            .into()
+        anyhow!("invalid limit: expected 0.001 to 86400 seconds, or a depth from 1 to {MAX_DEPTH}")
     })
 }
 
 /// Follows the lines of a saved game.
-fn restored(saved: &[String]) -> Result<TridimState, TextError> {
+fn restored(saved: &[String]) -> Result<TridimState> {
     let mut state = GameState::default();
     for (line, number) in saved.iter().zip(1..) {
         state
             .follow(line)
-            .map_err(|error| format!("cannot resume the game: line {number}: {error}"))?;
+            .map_err(|error| anyhow!("cannot resume the game: line {number}: {error}"))?;
     }
     Ok(state)
 }

@@ -5,7 +5,6 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -18,11 +17,11 @@ use crate::context::Context;
 use crate::report::Input;
 use crate::session::Session;
 
-/// In MB.
+/// The size of the hash table in MB.
 const HASH: u32 = 32;
 /// The folder that the page keeps.
 const GAMES: &str = "/games";
-/// The caller of `serve` knows when a request arrives.
+/// The longest time between two calls; the caller of `serve` knows when a request arrives.
 const LONGEST_WAIT: Duration = Duration::from_secs(3600);
 
 struct Page {
@@ -74,8 +73,14 @@ impl Page {
     }
 
     fn handle_inputs(&mut self) {
-        while let Some(input) = self.reports.try_recv().ok().or_else(request) {
-            self.session.handle(input);
+        loop {
+            if let Ok(Input::Task(id, report)) = self.reports.try_recv() {
+                self.session.handle_task(id, report);
+            } else if let Some(line) = request() {
+                self.session.handle_request(&line);
+            } else {
+                break;
+            }
         }
         self.session.time_out();
     }
@@ -86,11 +91,11 @@ impl Page {
     }
 }
 
-fn request() -> Option<Input> {
+fn request() -> Option<String> {
     if !stdin_is_ready(Duration::ZERO) {
         return None;
     }
     let mut line = String::new();
     let length = io::stdin().read_line(&mut line).ok()?;
-    (length > 0).then(|| Input::Request(line, Arc::default()))
+    (length > 0).then_some(line)
 }

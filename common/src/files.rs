@@ -64,26 +64,27 @@ impl FileError {
 
 /// Opens a regular file for reading. A named pipe would block, and a device never end.
 pub fn open(path: &Path) -> Result<File, FileError> {
-    let opened = open_now(OpenOptions::new().read(true), path, true);
-    let file = opened.map_err(FileError::read(path))?;
-    let found = file.metadata().map_err(FileError::read(path))?;
-    check(path, &found)?;
-    Ok(file)
+    let file = open_now(OpenOptions::new().read(true), path, true);
+    regular(file, path, FileError::read(path))
 }
 
 /// Opens a regular file that the user has named as an output.
 pub fn open_output(options: &mut OpenOptions, path: &Path) -> Result<File, FileError> {
-    let file = open_now(options, path, true).map_err(FileError::write(path))?;
-    let found = file.metadata().map_err(FileError::write(path))?;
-    check(path, &found)?;
-    Ok(file)
+    regular(open_now(options, path, true), path, FileError::write(path))
 }
 
 /// Opens a file that the program keeps next to an output: a regular file, not a link to one.
 pub fn open_beside(options: &mut OpenOptions, path: &Path) -> Result<File, FileError> {
-    let file = open_now(options, path, false).map_err(FileError::write(path))?;
-    let found = file.metadata().map_err(FileError::write(path))?;
-    check(path, &found)?;
+    regular(open_now(options, path, false), path, FileError::write(path))
+}
+
+fn regular(
+    opened: io::Result<File>,
+    path: &Path,
+    error: impl Fn(io::Error) -> FileError,
+) -> Result<File, FileError> {
+    let file = opened.map_err(&error)?;
+    check(path, &file.metadata().map_err(&error)?)?;
     Ok(file)
 }
 
@@ -138,7 +139,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     replace_with(path, |mut file| file.write_all(bytes))
 }
 
-/// The same with what `write` writes.
+/// Replaces a file like `replace`, with the bytes that `write` writes.
 pub fn replace_with(
     path: &Path,
     write: impl FnOnce(&File) -> io::Result<()>,
@@ -330,10 +331,6 @@ mod tests {
     use super::*;
     use test_common::TempDir;
 
-    fn entries(folder: &TempDir) -> usize {
-        fs::read_dir(folder.directory()).expect("a folder").count()
-    }
-
     #[test]
     fn a_file_is_read_up_to_its_greatest_size() {
         let folder = TempDir::new("read");
@@ -394,7 +391,7 @@ mod tests {
         assert!(matches!(refused, Err(FileError::NotAFile { .. })));
         let exists = create(Path::new(&file), b"four");
         assert!(matches!(exists, Err(FileError::Exists { .. })));
-        assert_eq!(entries(&folder), 2);
+        assert_eq!(folder.names().len(), 2);
     }
 
     #[test]
@@ -411,7 +408,7 @@ mod tests {
         });
         assert!(matches!(refused, Err(FileError::Exists { .. })));
         assert_eq!(fs::read_to_string(&late).expect("the file"), "another's");
-        assert_eq!(entries(&folder), 2);
+        assert_eq!(folder.names().len(), 2);
     }
 
     #[test]
@@ -480,6 +477,6 @@ mod tests {
         assert!(matches!(refused, Err(FileError::NotAFile { .. })));
         let refused = open_beside(fs::OpenOptions::new().write(true), Path::new(&link));
         assert!(matches!(refused, Err(FileError::Write { .. })));
-        assert_eq!(entries(&folder), 3);
+        assert_eq!(folder.names().len(), 3);
     }
 }

@@ -28,6 +28,8 @@ pub enum InputError {
 pub struct LineReader<R> {
     input: R,
     longest: usize,
+    /// The bytes of the lines read so far.
+    consumed: u64,
     /// Bytes after the last line have been read.
     more: bool,
     /// Set at the end of the input, after which it is not read again: a terminal would wait for
@@ -36,17 +38,23 @@ pub struct LineReader<R> {
 }
 
 impl<R: BufRead> LineReader<R> {
-    pub fn new(input: R) -> LineReader<R> {
-        LineReader::with_longest(input, LONGEST_LINE)
+    pub fn new(input: R) -> Self {
+        Self::with_longest(input, LONGEST_LINE)
     }
 
-    fn with_longest(input: R, longest: usize) -> LineReader<R> {
-        LineReader {
+    fn with_longest(input: R, longest: usize) -> Self {
+        Self {
             input,
             longest,
+            consumed: 0,
             more: false,
             ended: false,
         }
+    }
+
+    /// The bytes of the lines read so far, with their endings.
+    pub fn consumed(&self) -> u64 {
+        self.consumed
     }
 
     /// True if the input would not have to be waited for.
@@ -101,6 +109,7 @@ impl<R: BufRead> LineReader<R> {
             let consumed = piece + usize::from(newline.is_some());
             self.more = available.len() > consumed;
             self.input.consume(consumed);
+            self.consumed += consumed as u64;
             if ended {
                 break;
             }

@@ -46,7 +46,7 @@ pub struct OutputLock {
 
 impl OutputLock {
     /// Locks an output, which need not exist. What is not a regular file is an error.
-    pub fn acquire(output: &Path) -> Result<OutputLock, FileError> {
+    pub fn acquire(output: &Path) -> Result<Self, FileError> {
         if let Ok(found) = fs::metadata(output) {
             files::check(output, &found)?;
         }
@@ -64,7 +64,7 @@ impl OutputLock {
             }
             if is_at(&file, &path).map_err(FileError::write(&path))? {
                 let file = Some(file);
-                return Ok(OutputLock { path, file });
+                return Ok(Self { path, file });
             }
         }
     }
@@ -82,7 +82,7 @@ impl Drop for OutputLock {
     }
 }
 
-/// The same for all names of the output.
+/// The path of the lock, which all names of an output share.
 fn lock_path(output: &Path) -> io::Result<PathBuf> {
     let real = fs::canonicalize(output).or_else(|error| {
         let name = output.file_name().ok_or(error)?;
@@ -128,15 +128,8 @@ mod tests {
     use super::{OutputLock, is_in_use};
     use crate::files::FileError;
     use std::fs;
-    use std::path::{Path, PathBuf};
+    use std::path::Path;
     use test_common::TempDir;
-
-    fn names(folder: &TempDir) -> Vec<PathBuf> {
-        let entries = fs::read_dir(folder.directory()).expect("a folder");
-        entries
-            .map(|entry| entry.expect("an entry").path())
-            .collect()
-    }
 
     #[test]
     fn an_output_has_one_lock_under_all_its_names() {
@@ -155,7 +148,7 @@ mod tests {
             drop(lock);
             drop(OutputLock::acquire(&other_name).expect("free again"));
         }
-        assert_eq!(names(&folder), [output]);
+        assert_eq!(folder.names(), ["out"]);
     }
 
     #[test]
@@ -168,7 +161,7 @@ mod tests {
         assert!(matches!(missing, FileError::Write { .. }), "{missing}");
         assert!(!is_in_use(&missing));
         assert!(OutputLock::acquire(Path::new("")).is_err());
-        assert!(names(&folder).is_empty());
+        assert!(folder.names().is_empty());
     }
 
     /// Left behind by a process that was killed.
@@ -178,6 +171,6 @@ mod tests {
         let output = folder.directory().join("out");
         folder.write("out.castellan-lock", "");
         drop(OutputLock::acquire(&output).expect("not in use"));
-        assert!(names(&folder).is_empty());
+        assert!(folder.names().is_empty());
     }
 }

@@ -1,14 +1,13 @@
 //! The command line: a subcommand, UCI commands, or, without either, a UCI session.
 
-use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::{CommandFactory, Parser};
 
 use crate::AUTHOR;
-use crate::CommandError;
 use crate::commands::analyze::{self, AnalyzeArgs};
 use crate::commands::annotate::{self, AnnotateArgs};
 use crate::commands::board::{self, BoardArgs};
@@ -82,9 +81,8 @@ fn run_with(arguments: &[OsString], printer: &Printer<io::Stdout>) -> ExitCode {
     match execute(&command, printer) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let code = error_code(error.as_ref());
-            warn(error);
-            code
+            warn(&error);
+            error_code(&error)
         }
     }
 }
@@ -93,15 +91,15 @@ fn run_with(arguments: &[OsString], printer: &Printer<io::Stdout>) -> ExitCode {
 /// be repeated.
 const EXIT_IN_USE: u8 = 2;
 
-fn error_code(error: &(dyn Error + 'static)) -> ExitCode {
-    if is_in_use(error) {
+fn error_code(error: &anyhow::Error) -> ExitCode {
+    if is_in_use(error.as_ref()) {
         ExitCode::from(EXIT_IN_USE)
     } else {
         ExitCode::FAILURE
     }
 }
 
-fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
+fn execute(command: &Subcommand, printer: &Printer<io::Stdout>) -> Result<()> {
     match command {
         Subcommand::Analyze(args) => analyze::run(args, printer)?,
         Subcommand::Annotate(args) => annotate::run(args, printer)?,
@@ -147,7 +145,7 @@ const GREETING: [&str; 2] = [
 /// Executes these lines up to the first that fails, or, if there are none, those of standard input.
 /// Errors go to standard output, where a GUI looks for them.
 fn uci_session(lines: &[String], printer: &Printer<io::Stdout>) -> ExitCode {
-    let run = || -> Result<bool, CommandError> {
+    let run = || -> Result<bool> {
         let program = CommandLine::command();
         let subcommands = program
             .get_subcommands()

@@ -21,9 +21,9 @@ pub(crate) struct ReadError {
 }
 
 impl ReadError {
-    pub(crate) fn of(path: &Path) -> impl FnOnce(io::Error) -> ReadError {
+    pub(crate) fn of(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
-        move |source| ReadError { path, source }
+        move |source| Self { path, source }
     }
 }
 

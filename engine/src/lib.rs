@@ -15,9 +15,5 @@ pub mod output;
 mod terminal;
 pub mod uci;
 
-/// Any error a command ends with; the program prints it. Errors that callers
-/// distinguish have their own types.
-pub(crate) type CommandError = Box<dyn std::error::Error + Send + Sync>;
-
-/// As in `id author`.
+/// The name after `id author`.
 pub const AUTHOR: &str = "the Castellan authors";

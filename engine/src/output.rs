@@ -21,11 +21,8 @@ pub(crate) fn warn(message: impl Display) {
     let _ = writeln!(io::stderr(), "castellan: {}", lines.join("\n"));
 }
 
-/// True if standard output is a terminal with control sequences; a Windows console is told to.
+/// True if standard output is a terminal; a Windows console is told to obey control sequences.
 pub(crate) fn is_ansi_terminal() -> bool {
-    #[cfg(windows)]
-    let supported = crossterm::ansi_support::supports_ansi();
-    #[cfg(not(windows))]
-    let supported = true;
-    io::stdout().is_terminal() && supported
+    anstyle_query::windows::enable_ansi_colors();
+    io::stdout().is_terminal()
 }

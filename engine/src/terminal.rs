@@ -11,9 +11,9 @@ use std::fmt::Display;
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 use std::time::Duration;
 
+use anyhow::{Result, anyhow};
 use indicatif::ProgressDrawTarget;
 
-use crate::CommandError;
 use crate::output::is_ansi_terminal;
 use common::excerpt;
 use common::input::{InputError, LineReader};
@@ -35,8 +35,8 @@ pub(crate) struct Terminal {
     failure: Option<io::Error>,
 }
 
-fn read_error(error: &io::Error) -> CommandError {
-    format!("cannot read the input: {error}").into()
+fn read_error(error: &io::Error) -> anyhow::Error {
+    anyhow!("cannot read the input: {error}")
 }
 
 enum Input {
@@ -115,7 +115,7 @@ impl Terminal {
     pub(crate) fn next_line(
         &mut self,
         completions: impl FnOnce() -> Vec<String>,
-    ) -> Result<Option<String>, CommandError> {
+    ) -> Result<Option<String>> {
         while !self.closed {
             match &mut self.input {
                 Input::Editor(editor) => {
@@ -134,10 +134,10 @@ impl Terminal {
     }
 
     /// Returns why the output has failed, unless its reader has closed it.
-    pub(crate) fn check(&mut self) -> Result<(), CommandError> {
+    pub(crate) fn check(&mut self) -> Result<()> {
         let failure = self.failure.take();
         failure.map_or(Ok(()), |error| {
-            Err(format!("cannot write to standard output: {error}").into())
+            Err(anyhow!("cannot write to standard output: {error}"))
         })
     }
 

@@ -45,7 +45,7 @@ pub enum EpdError {
 }
 
 impl EpdLine {
-    pub fn parse(line: &str) -> Result<EpdLine, EpdError> {
+    pub fn parse(line: &str) -> Result<Self, EpdError> {
         let mut rest = line.trim();
         let mut fields = Vec::with_capacity(FIELDS + CLOCKS.len());
         while fields.len() < FIELDS {
@@ -82,7 +82,7 @@ impl EpdLine {
                 fen = format!("{fen} {}", given.unwrap_or(default));
             }
         }
-        Ok(EpdLine {
+        Ok(Self {
             fen,
             warnings,
             operations,
@@ -186,6 +186,7 @@ fn split_operands(code: &str, rest: &mut &str) -> Result<Vec<String>, EpdError> 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use test_common::table;
 
     use super::EpdLine;
 
@@ -211,49 +212,34 @@ mod tests {
         assert_eq!(line.operand("am"), None);
     }
 
-    #[test]
-    fn clocks_as_fields_or_as_operations() {
-        for (after, clocks) in [
-            ("", "0 1"),
-            (" 7", "7 1"),
-            (" 7 30", "7 30"),
-            (" 7 30;", "7 30"),
-            (" 7 30 bm f5;", "7 30"),
-            (" hmvc 7; fmvn 30;", "7 30"),
-            (" bm f5; fmvn 30;", "0 30"),
-            (" 5 hmvc 7; fmvn 30;", "5 30"),
-            (" ; ;", "0 1"),
-        ] {
-            assert_eq!(
-                parse(&format!("{BOARD}{after}")).fen,
-                format!("{BOARD} {clocks}")
-            );
-        }
-    }
+    /// The text after the board, the clocks, and warnings. Deviations were seen in ERET, and in
+    /// lists that people keep by hand.
+    const CLOCKS: &str = "
+                                | 0 1  |
+        7                       | 7 1  |
+        7 30                    | 7 30 |
+        7 30;                   | 7 30 |
+        7 30 bm f5;             | 7 30 |
+        hmvc 7; fmvn 30;        | 7 30 |
+        bm f5; fmvn 30;         | 0 30 |
+        5 hmvc 7; fmvn 30;      | 5 30 |
+        ; ;                     | 0 1  |
+        bm f5;                  | 0 1  |
+        - bm f5;                | 0 1  | '-' in place of hmvc read as 0
+        3 - bm f5;              | 3 1  | '-' in place of fmvn read as 1
+        bm f5                   | 0 1  | operation bm: expected ';' behind it
+        dm 3; bm f5             | 0 1  | operation bm: expected ';' behind it
+        bm f5; id \"x\"         | 0 1  | operation id: expected ';' behind it
+    ";
 
-    /// Seen in ERET, and in lists that people keep by hand.
     #[test]
-    fn small_deviations_are_warnings() {
-        for (after, fen, warnings) in [
-            (" - bm f5;", "0 1", &["'-' in place of hmvc read as 0"][..]),
-            (" 3 - bm f5;", "3 1", &["'-' in place of fmvn read as 1"]),
-            (" bm f5", "0 1", &["operation bm: expected ';' behind it"]),
-            (
-                " dm 3; bm f5",
-                "0 1",
-                &["operation bm: expected ';' behind it"],
-            ),
-            (
-                " bm f5; id \"x\"",
-                "0 1",
-                &["operation id: expected ';' behind it"],
-            ),
-            (" bm f5;", "0 1", &[]),
-        ] {
-            let line = parse(&format!("{BOARD}{after}"));
-            assert_eq!(line.fen, format!("{BOARD} {fen}"), "{after}");
-            assert_eq!(line.operand("bm"), Some("f5"), "{after}");
-            assert_eq!(line.warnings, warnings, "{after}");
+    fn clocks_are_fields_or_operations_and_small_deviations_are_warnings() {
+        for [after, clocks, warning] in table(CLOCKS) {
+            let line = parse(&format!("{BOARD} {after}"));
+            assert_eq!(line.fen, format!("{BOARD} {clocks}"), "{after}");
+            let best = after.contains("bm").then_some("f5");
+            assert_eq!(line.operand("bm"), best, "{after}");
+            assert_eq!(line.warnings.join("; "), warning, "{after}");
         }
     }
 
@@ -264,22 +250,21 @@ mod tests {
         }
     }
 
+    const ERRORS: &str = "
+        0 1 2              | invalid operation '2':
+        -                  | invalid operation '-':
+        0 1 -              | invalid operation '-':
+        x 1                | invalid operation 'x':
+        0 x                | invalid operation 'x':
+        l00 21             | operation l00: expected ';' behind it
+        bm                 | operation bm: expected ';' behind it
+        id \"a; bm e4;     | operation id: missing closing quotation mark
+    ";
+
     #[test]
     fn invalid_operations_are_errors() {
-        for (after, expected) in [
-            (" 0 1 2", "invalid operation '2': "),
-            (" -", "invalid operation '-': "),
-            (" 0 1 -", "invalid operation '-': "),
-            (" x 1", "invalid operation 'x': "),
-            (" 0 x", "invalid operation 'x': "),
-            (" l00 21", "operation l00: expected ';' behind it"),
-            (" bm", "operation bm: expected ';' behind it"),
-            (
-                " id \"a; bm e4;",
-                "operation id: missing closing quotation mark",
-            ),
-        ] {
-            let error = EpdLine::parse(&format!("{BOARD}{after}")).expect_err(after);
+        for [after, expected] in table(ERRORS) {
+            let error = EpdLine::parse(&format!("{BOARD} {after}")).expect_err(after);
             assert!(error.to_string().starts_with(expected), "{error}");
         }
     }

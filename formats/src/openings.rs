@@ -80,7 +80,7 @@ mod tests {
     use std::collections::HashSet;
 
     use movegen::Position;
-    use test_common::{game_after, positions::START};
+    use test_common::{game_after, positions::START, table};
 
     use super::{TABLE, find, lines, name_of};
 
@@ -98,44 +98,24 @@ mod tests {
         assert!(keys.len() > 3500, "{}", keys.len());
     }
 
-    fn opening(moves: &str) -> Option<(&'static str, &'static str)> {
-        find(&Position::default(), game_after(START, moves).moves())
-    }
+    /// Moves, the code, and how the name begins. Black's last move leaves the table in the first;
+    /// the third and fourth are transpositions.
+    const GAMES: &str = "
+        e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6 Nxe5 Bxd1 Bxf7       | C41 | Philidor Defense
+        e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Rg1 h6 Rh1  | B90 | Sicilian Defense: Najdorf Variation
+        d4 e6 e4 d5 Nc3 Bb4                              | C15 | French Defense: Winawer Variation
+        Nf3 Nf6 c4 e6 Nc3 d5 d4                          | D37 | Queen's Gambit Declined: Three Knights
+        a4 a5 Na3 Na6 Nb1 Nb8 h3 h6                      | A00 |
+    ";
 
     #[test]
     fn the_last_named_position_counts() {
-        for (moves, eco, name) in [
-            // Black's last move leaves the table.
-            (
-                "e4 e5 Nf3 d6 Bc4 Bg4 Nc3 g6 Nxe5 Bxd1 Bxf7",
-                "C41",
-                "Philidor Defense",
-            ),
-            (
-                "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Rg1 h6 Rh1",
-                "B90",
-                "Sicilian Defense: Najdorf Variation",
-            ),
-            // Transpositions.
-            (
-                "d4 e6 e4 d5 Nc3 Bb4",
-                "C15",
-                "French Defense: Winawer Variation",
-            ),
-            (
-                "Nf3 Nf6 c4 e6 Nc3 d5 d4",
-                "D37",
-                "Queen's Gambit Declined: Three Knights",
-            ),
-        ] {
-            let (found, found_name) = opening(moves).expect(moves);
+        for [moves, eco, name] in table(GAMES) {
+            let found = find(&Position::default(), game_after(START, moves).moves());
+            let (found, found_name) = found.expect(moves);
             assert_eq!(found, eco, "{moves}");
             assert!(found_name.starts_with(name), "{moves}: {found_name}");
         }
-        assert_eq!(
-            opening("a4 a5 Na3 Na6 Nb1 Nb8 h3 h6").map(|found| found.0),
-            Some("A00")
-        );
         assert_eq!(find(&Position::default(), []), None);
     }
 

@@ -87,9 +87,9 @@ impl PgnError {
     /// The line of the fault, if it is known.
     fn line(&self) -> Option<u64> {
         match self {
-            PgnError::UnclosedComment { line }
-            | PgnError::Word { line, .. }
-            | PgnError::Move { line, .. } => Some(*line),
+            Self::UnclosedComment { line } | Self::Word { line, .. } | Self::Move { line, .. } => {
+                Some(*line)
+            }
             _ => None,
         }
     }
@@ -104,6 +104,8 @@ pub struct Games<R> {
     /// The variant of games without a `Variant` tag.
     variant: Option<Variant>,
     games: u64,
+    /// The bytes before the last line read.
+    bytes: u64,
     /// The last line read and its number.
     line: Vec<u8>,
     line_number: u64,
@@ -113,11 +115,12 @@ pub struct Games<R> {
 }
 
 impl<R: BufRead> Games<R> {
-    pub fn new(input: R, variant: Option<Variant>) -> Games<R> {
-        Games {
+    pub fn new(input: R, variant: Option<Variant>) -> Self {
+        Self {
             lines: LineReader::new(input),
             variant,
             games: 0,
+            bytes: 0,
             line: Vec::new(),
             line_number: 0,
             is_too_long: false,
@@ -152,6 +155,11 @@ impl<R: BufRead> Games<R> {
         })))
     }
 
+    /// The bytes up to the end of the last game that was returned.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// True if the last line is blank or an escape.
     fn is_between_games(&self) -> bool {
         self.line()
@@ -165,6 +173,7 @@ impl<R: BufRead> Games<R> {
 
     /// True if there is another line.
     fn read_line(&mut self, in_comment: bool) -> io::Result<bool> {
+        self.bytes = self.lines.consumed();
         self.line_number += 1;
         self.is_too_long = false;
         match self.lines.read_line(&mut self.line) {

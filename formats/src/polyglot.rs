@@ -29,7 +29,7 @@ const SAMPLES: u64 = 64;
 /// The most entries read for one key; no position has as many moves.
 const MAX_ENTRIES_PER_KEY: usize = 1024;
 
-/// One entry of a book. The format's last four bytes ("learn") are ignored.
+/// An entry of a book. The format's last four bytes ("learn") are ignored.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     key: u64,
@@ -38,9 +38,9 @@ struct Entry {
 }
 
 impl Entry {
-    fn from_bytes(bytes: [u8; ENTRY_BYTES]) -> Entry {
+    fn from_bytes(bytes: [u8; ENTRY_BYTES]) -> Self {
         let all = u128::from_be_bytes(bytes);
-        Entry {
+        Self {
             key: (all >> 64) as u64,
             mv: EncodedMove((all >> 48) as u16),
             weight: (all >> 32) as u16,
@@ -153,7 +153,7 @@ impl BookMoves {
 
 impl Book<File> {
     /// Opens a file and checks it.
-    pub fn open(path: &Path) -> Result<Book<File>, BookError> {
+    pub fn open(path: &Path) -> Result<Self, BookError> {
         // Checked before opening: opening a named pipe would block until it has a writer.
         let kind = fs::metadata(path)?.file_type();
         if kind.is_dir() {
@@ -162,13 +162,13 @@ impl Book<File> {
         if !kind.is_file() {
             return Err(BookError::NotAFile);
         }
-        Book::new(File::open(path)?)
+        Self::new(File::open(path)?)
     }
 }
 
 impl<R: Read + Seek> Book<R> {
     /// Checks a source and makes a book of it.
-    pub fn new(mut source: R) -> Result<Book<R>, BookError> {
+    pub fn new(mut source: R) -> Result<Self, BookError> {
         let bytes = source.seek(SeekFrom::End(0))?;
         if bytes == 0 {
             return Err(BookError::Empty);
@@ -177,7 +177,7 @@ impl<R: Read + Seek> Book<R> {
             return Err(BookError::Length { bytes });
         }
         let entries = bytes / ENTRY_BYTES as u64;
-        let mut book = Book { source, entries };
+        let mut book = Self { source, entries };
         if entries <= FULLY_CHECKED_ENTRIES {
             book.check_all()?;
         } else {
@@ -300,8 +300,8 @@ impl Choice {
     /// Chooses a move for the position with this key; `None` if no move has any weight.
     pub fn pick(self, found: &BookMoves, key: u64) -> Option<BookMove> {
         match self {
-            Choice::Best => found.moves.first().copied().filter(|best| best.weight > 0),
-            Choice::Weighted { seed } => {
+            Self::Best => found.moves.first().copied().filter(|best| best.weight > 0),
+            Self::Weighted { seed } => {
                 let point = rng::scale(rng::keyed(seed, key), found.total());
                 let mut end = 0;
                 found.moves.iter().copied().find(|known| {

@@ -36,7 +36,8 @@ pub fn parse(game: &Game, text: &str) -> Result<Move, TypedMoveError> {
     )
 }
 
-/// The same without a history: the error does not say how a castling right was lost.
+/// Parses a move like `parse`, without a history: the error does not say how a castling right was
+/// lost.
 pub fn parse_in(position: &Position, text: &str) -> Result<Move, TypedMoveError> {
     read(
         text,
@@ -113,6 +114,7 @@ fn capitalized(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use movegen::{Position, Variant};
+    use test_common::table;
 
     use super::{parse_in, small_squares};
 
@@ -123,40 +125,28 @@ mod tests {
         mv.map_or_else(|error| error.to_string(), |mv| position.san(mv))
     }
 
+    /// Positions, moves as typed, and what they mean. With a pawn that can capture there, b is the
+    /// file.
+    const MOVES: &str = "
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | e4 e2e4 E2E4 Pe4 | e4
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | Nf3 nf3 g1f3 | Nf3
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | nd4 | illegal move 'Nd4': no knight can move to d4
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | bc4 | illegal move 'bc4': a pawn on b2 cannot move to c4
+        4k3/8/8/8/8/8/4B3/R3K2R w KQ - 0 1      | bc4 Bc4 e2c4                  | Bc4
+        4k3/8/8/8/8/8/4B3/R3K2R w KQ - 0 1      | 0-0 O-O e1g1 e1h1 E1G1        | O-O
+        4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1     | bc4 Pbc4 Pbxc4                | bxc4
+        4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1     | Bc4                           | Bxc4
+        7k/4P3/8/8/8/8/8/4K3 w - - 0 1          | e8Q e8q e8=Q+ e7e8q E7E8Q     | e8=Q+
+    ";
+
     #[test]
     fn letters_of_either_case() {
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let bishop = "4k3/8/8/8/8/8/4B3/R3K2R w KQ - 0 1";
-        // With a pawn that can capture there, b is the file.
-        let both = "4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1";
-        let promotes = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1";
-        for (fen, texts, expected) in [
-            (start, &["e4", "e2e4", "E2E4", "Pe4"][..], "e4"),
-            (start, &["Nf3", "nf3", "g1f3"], "Nf3"),
-            (
-                start,
-                &["nd4"],
-                "illegal move 'Nd4': no knight can move to d4",
-            ),
-            (
-                start,
-                &["bc4"],
-                "illegal move 'bc4': a pawn on b2 cannot move to c4",
-            ),
-            (bishop, &["bc4", "Bc4", "e2c4"], "Bc4"),
-            (bishop, &["0-0", "O-O", "e1g1", "e1h1", "E1G1"], "O-O"),
-            (both, &["bc4", "Pbc4", "Pbxc4"], "bxc4"),
-            (both, &["Bc4"], "Bxc4"),
-            (
-                promotes,
-                &["e8Q", "e8q", "e8=Q+", "e7e8q", "E7E8Q"],
-                "e8=Q+",
-            ),
-        ] {
-            for text in texts {
+        for [fen, texts, expected] in table(MOVES) {
+            for text in texts.split(' ') {
                 assert_eq!(read(fen, text), expected, "{text} in {fen}");
             }
         }
+        let start = movegen::START_FEN;
         for (text, letter) in [("Sf3", 'S'), ("Td4", 'T'), ("Дf3", 'Д'), ("sf3", 's')] {
             let expected =
                 format!("invalid move '{text}': '{letter}' is not the letter of a piece; expected");

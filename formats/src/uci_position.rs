@@ -48,13 +48,13 @@ pub enum PositionError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Base {
     Startpos,
-    /// As typed, with single blanks between the fields.
+    /// The FEN as typed, with single blanks between the fields.
     Fen(String),
 }
 
 impl Base {
     /// Splits the arguments of `position`; FEN and moves stay text.
-    pub fn parse(words: &[&str]) -> Result<(Base, Vec<String>), PositionError> {
+    pub fn parse(words: &[&str]) -> Result<(Self, Vec<String>), PositionError> {
         let (kind, rest) = words.split_first().unwrap_or((&"", &[]));
         let moves_at = rest
             .iter()
@@ -68,12 +68,12 @@ impl Base {
                 let word = excerpt(word);
                 return Err(PositionError::StartposArgument { word });
             }
-            Base::Startpos
+            Self::Startpos
         } else if kind.eq_ignore_ascii_case("fen") {
             if arguments.is_empty() {
                 return Err(PositionError::MissingFen);
             }
-            Base::Fen(arguments.join(" "))
+            Self::Fen(arguments.join(" "))
         } else {
             let text = excerpt(kind);
             return Err(PositionError::Base { text });
@@ -83,8 +83,8 @@ impl Base {
         Ok((base, moves.collect()))
     }
 
-    /// The same for text in which the word `fen` may be left out.
-    pub fn parse_bare(text: &str) -> Result<(Base, Vec<String>), PositionError> {
+    /// Parses like `parse`, but the word `fen` may be left out.
+    pub fn parse_bare(text: &str) -> Result<(Self, Vec<String>), PositionError> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         let first = words.first().copied().unwrap_or_default();
         if !["startpos", "fen"]
@@ -93,7 +93,7 @@ impl Base {
         {
             words.insert(0, "fen");
         }
-        Base::parse(&words)
+        Self::parse(&words)
     }
 }
 
@@ -121,16 +121,16 @@ pub struct PositionLine {
 impl UciPosition {
     /// Reads the arguments of `position`; the word `fen` may be left out. Without a variant the FEN
     /// decides, as in [`Validated::from_fen`].
-    pub fn parse(text: &str, variant: Option<Variant>) -> Result<UciPosition, PositionError> {
+    pub fn parse(text: &str, variant: Option<Variant>) -> Result<Self, PositionError> {
         let (base, moves) = Base::parse_bare(text)?;
-        UciPosition::new(&base, &moves, variant)
+        Self::new(&base, &moves, variant)
     }
 
     /// Reads these arguments, a FEN or a line of EPD, with what else the line says.
     pub fn parse_line(text: &str, variant: Option<Variant>) -> Result<PositionLine, PositionError> {
         let mut line = PositionLine::default();
         if is_uci_position(text) {
-            line.position = UciPosition::parse(text, variant)?;
+            line.position = Self::parse(text, variant)?;
         } else {
             let epd = EpdLine::parse(text)?;
             line.id = epd.id();
@@ -146,12 +146,12 @@ impl UciPosition {
         base: &Base,
         moves: &[String],
         variant: Option<Variant>,
-    ) -> Result<UciPosition, PositionError> {
+    ) -> Result<Self, PositionError> {
         let fen = match base {
             Base::Startpos => START_FEN,
             Base::Fen(fen) => fen,
         };
-        let mut position = UciPosition::from(Validated::from_fen(fen, variant)?);
+        let mut position = Self::from(Validated::from_fen(fen, variant)?);
         for text in moves {
             position.play(text)?;
         }
@@ -172,12 +172,12 @@ impl UciPosition {
     }
 
     /// The current position with the colors swapped, and without history.
-    pub fn flipped(&self) -> Result<UciPosition, PositionError> {
+    pub fn flipped(&self) -> Result<Self, PositionError> {
         let position = self.game.position();
         let flipped = flipped(position).position(position.variant());
         let position = flipped.map_err(FenError::from)?.position;
         let en_passant = passed_square(&self.game, self.initial_en_passant);
-        Ok(UciPosition {
+        Ok(Self {
             game: Game::new(position),
             initial_en_passant: en_passant.map(Square::flip_rank),
             dropped: Vec::new(),
@@ -203,8 +203,8 @@ fn is_uci_position(text: &str) -> bool {
 }
 
 impl From<Validated> for UciPosition {
-    fn from(read: Validated) -> UciPosition {
-        UciPosition {
+    fn from(read: Validated) -> Self {
+        Self {
             game: Game::new(read.position),
             initial_en_passant: read.en_passant,
             dropped: read.dropped,
@@ -240,37 +240,28 @@ fn without_number(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use test_common::table;
+
     use super::{Base, PositionError, UciPosition};
+
+    /// Lines, their `id`, and how the FEN ends.
+    const LINES: &str = r#"
+        startpos moves e2e4                                  |              | b KQkq - 0 1
+        FEN 4k3/8/8/8/8/8/4P3/4K3 w - - 5 9                  |              | w - - 5 9
+        4k3/8/8/8/8/8/4P3/4K3 w - - moves e2e4               |              | b - - 0 1
+        4k3/8/8/8/8/8/4P3/4K3 w - - 5 9 moves e2e4           |              | b - - 0 9
+        4k3/8/8/8/8/8/4P3/4K3 w - - 5 9                      |              | w - - 5 9
+        4k3/8/8/8/8/8/4P3/4K3 w - - id "the moves of";       | the moves of | w - - 0 1
+        4k3/8/8/8/8/8/4P3/4K3 w - - 5 9 id "x";              | x            | w - - 5 9
+    "#;
 
     /// A line of EPD has an `id`, and one of UCI moves.
     #[test]
     fn lines_of_both_kinds() {
-        for (line, id, fen) in [
-            ("startpos moves e2e4", "", "b KQkq - 0 1"),
-            ("FEN 4k3/8/8/8/8/8/4P3/4K3 w - - 5 9", "", "w - - 5 9"),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - moves e2e4", "", "b - - 0 1"),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - - 5 9 moves e2e4",
-                "",
-                "b - - 0 9",
-            ),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 5 9", "", "w - - 5 9"),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - - id \"the moves of\";",
-                "the moves of",
-                "w - - 0 1",
-            ),
-            (
-                "4k3/8/8/8/8/8/4P3/4K3 w - - 5 9 id \"x\";",
-                "x",
-                "w - - 5 9",
-            ),
-        ] {
-            let read = UciPosition::parse_line(line, None);
-            let read = read.expect(line);
+        for [line, id, fen] in table(LINES) {
+            let read = UciPosition::parse_line(line, None).expect(line);
             assert_eq!(read.id.as_deref().unwrap_or_default(), id, "{line}");
-            let position = *read.position.game.position();
-            assert!(position.fen().ends_with(fen), "{line}");
+            assert!(read.position.game.position().fen().ends_with(fen), "{line}");
         }
     }
 
@@ -287,42 +278,26 @@ mod tests {
         parse(line).expect_err(line)
     }
 
+    /// Commands, the base, and the moves. Any text is taken as a FEN, and invalid moves stay in the
+    /// list; numbers of moves are left out.
+    const COMMANDS: &str = r"
+        position startpos                                   | startpos |
+        position startpos moves                             | startpos |
+        Position  StartPos  Moves  e2e4  e7e5 e1g1 a7a8q    | startpos | e2e4 e7e5 e1g1 a7a8q
+        position fen 4k3/8/8/8/8/8/8/4K2R w K - 7           | 4k3/8/8/8/8/8/8/4K2R w K - 7 |
+        position fen not  a fen at all moves e1g1 0000      | not a fen at all | e1g1 0000
+        position startpos moves e2e4 zz 0000 e2moves moves e7e5 | startpos | e2e4 zz 0000 e2moves moves e7e5
+        position startpos moves 1.e4 1...e5 2. Nf3          | startpos | e4 e5 Nf3
+    ";
+
     #[test]
     fn base_and_moves() {
-        let fen = |text: &str| Base::Fen(text.to_owned());
-        for (line, base, expected) in [
-            ("position startpos", Base::Startpos, &[][..]),
-            ("position startpos moves", Base::Startpos, &[]),
-            (
-                "Position  StartPos\tMoves  e2e4  e7e5 e1g1 a7a8q ",
-                Base::Startpos,
-                &["e2e4", "e7e5", "e1g1", "a7a8q"],
-            ),
-            // Any text is taken as a FEN.
-            (
-                "position fen 4k3/8/8/8/8/8/8/4K2R w K - 7",
-                fen("4k3/8/8/8/8/8/8/4K2R w K - 7"),
-                &[],
-            ),
-            (
-                "position fen not  a fen at all moves e1g1 0000",
-                fen("not a fen at all"),
-                &["e1g1", "0000"],
-            ),
-            // Invalid moves stay in the list.
-            (
-                "position startpos moves e2e4 zzzz 0000 e2e4moves moves e7e5",
-                Base::Startpos,
-                &["e2e4", "zzzz", "0000", "e2e4moves", "moves", "e7e5"],
-            ),
-            // Move numbers are left out.
-            (
-                "position startpos moves 1.e4 1...e5 2. Nf3",
-                Base::Startpos,
-                &["e4", "e5", "Nf3"],
-            ),
-        ] {
-            let moves = expected.iter().map(|&mv| mv.to_owned()).collect();
+        for [line, base, moves] in table(COMMANDS) {
+            let base = match base {
+                "startpos" => Base::Startpos,
+                fen => Base::Fen(fen.to_owned()),
+            };
+            let moves = moves.split_whitespace().map(str::to_owned).collect();
             assert_eq!(position(line), (base, moves), "{line}");
         }
     }

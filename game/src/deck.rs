@@ -59,13 +59,13 @@ pub type Cards = BTreeMap<String, Card>;
 
 impl Card {
     /// The card after an answer: in the next box, or in the first one.
-    pub fn answered(before: Option<&Card>, is_good: bool, today: NaiveDate) -> Card {
+    pub fn answered(before: Option<&Self>, is_good: bool, today: NaiveDate) -> Self {
         let number = match before {
             _ if !is_good => 1,
             Some(card) => card.number.clamp(1, DAYS.len() - 1) + 1,
             None => 2,
         };
-        Card {
+        Self {
             number,
             due: latest_due(number, today),
         }
@@ -91,7 +91,7 @@ pub fn correct_dates(cards: &mut Cards, today: NaiveDate) -> bool {
     is_changed
 }
 
-/// One exercise for each position.
+/// The exercises, at most one for each position.
 #[derive(Debug, Clone, Default)]
 pub struct Deck {
     exercises: Vec<Exercise>,

@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 26;
 
 /// The first line of every file.
 pub const SIGNATURE: &str = "castellan game 1";
-/// Of files in the state directory.
+/// The extension of files in the state directory.
 const EXTENSION: &str = "game";
 
 /// The reason a file of a game cannot be used.
@@ -52,13 +52,13 @@ pub struct GameFile {
 
 impl GameFile {
     /// Creates a new file; an existing one is left alone.
-    pub fn create(path: &Path) -> Result<GameFile, GameFileError> {
+    pub fn create(path: &Path) -> Result<Self, GameFileError> {
         let file = File::create_new(path).map_err(|source| match source.kind() {
             ErrorKind::AlreadyExists => GameFileError::Exists { path: path.into() },
             _ => FileError::write(path)(source).into(),
         })?;
         try_lock(&file, path)?;
-        let mut game_file = GameFile::new(path, file, 0, false);
+        let mut game_file = Self::new(path, file, 0, false);
         game_file.write(SIGNATURE).inspect_err(|_| {
             // A file without it is of no use.
             let _ = fs::remove_file(path);
@@ -67,7 +67,7 @@ impl GameFile {
     }
 
     /// Creates a new file in the state directory.
-    pub fn create_in_state_dir() -> Result<GameFile, GameFileError> {
+    pub fn create_in_state_dir() -> Result<Self, GameFileError> {
         let state_dir = state_dir()?;
         fs::create_dir_all(&state_dir).map_err(FileError::write(&state_dir))?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -77,18 +77,18 @@ impl GameFile {
     }
 
     /// Opens a file to continue its game; also returns its complete lines after the signature.
-    pub fn open(path: &Path) -> Result<(GameFile, Vec<u8>), GameFileError> {
+    pub fn open(path: &Path) -> Result<(Self, Vec<u8>), GameFileError> {
         let file = OpenOptions::new().read(true).write(true).open(path);
         let file = file.map_err(FileError::read(path))?;
         try_lock(&file, path)?;
         let lines = lines(&file, path)?;
         let length = SIGNATURE.len() + 1 + lines.len();
-        let game_file = GameFile::new(path, file, length as u64, true);
+        let game_file = Self::new(path, file, length as u64, true);
         Ok((game_file, lines))
     }
 
-    fn new(path: &Path, file: File, length: u64, is_incomplete: bool) -> GameFile {
-        GameFile {
+    fn new(path: &Path, file: File, length: u64, is_incomplete: bool) -> Self {
+        Self {
             path: path.into(),
             file,
             length,
@@ -133,7 +133,7 @@ impl GameFile {
         if !self.pending.is_empty() && (unfinished || named) {
             self.write_pending()?;
         }
-        let GameFile { path, file, .. } = self;
+        let Self { path, file, .. } = self;
         drop(file);
         if unfinished {
             let path = path.display();
@@ -160,7 +160,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, GameFileError> {
     lines(&file, path)
 }
 
-/// The same with an open file: on Windows a locked file can be read by nobody else.
+/// Reads an open file: on Windows nobody else can read a locked one.
 fn lines(mut file: &File, path: &Path) -> Result<Vec<u8>, GameFileError> {
     let found = file.metadata().map_err(FileError::read(path))?;
     if !found.is_file() || found.len() > MAX_BYTES {

@@ -14,5 +14,6 @@ pub mod play;
 pub mod profile;
 pub mod progress;
 mod side;
+pub mod tree;
 
 pub use side::{Side, SideError};

@@ -39,18 +39,18 @@ pub enum GameKind {
 }
 
 impl GameKind {
-    const ALL: [GameKind; 2] = [GameKind::Chess, GameKind::Tridim];
+    const ALL: [Self; 2] = [Self::Chess, Self::Tridim];
 
     fn extension(self) -> &'static str {
         match self {
-            GameKind::Chess => "pgn",
-            GameKind::Tridim => "tridim",
+            Self::Chess => "pgn",
+            Self::Tridim => "tridim",
         }
     }
 
     /// The kind of the game in a file.
-    fn of(path: &Path) -> Option<GameKind> {
-        let mut kinds = GameKind::ALL.into_iter();
+    fn of(path: &Path) -> Option<Self> {
+        let mut kinds = Self::ALL.into_iter();
         kinds.find(|kind| path.extension().is_some_and(|end| end == kind.extension()))
     }
 }
@@ -69,29 +69,29 @@ impl GameId {
     const MAX_LENGTH: usize = 40;
 
     /// A name that no other game has.
-    pub fn now() -> GameId {
+    pub fn now() -> Self {
         static GAMES: AtomicU32 = AtomicU32::new(0);
         let number = GAMES.fetch_add(1, Ordering::Relaxed);
         let time = chrono::Utc::now().format("%Y%m%d-%H%M%S%3f");
-        GameId(format!("{time}-{number}"))
+        Self(format!("{time}-{number}"))
     }
 }
 
 impl TryFrom<String> for GameId {
     type Error = GameIdError;
 
-    fn try_from(text: String) -> Result<GameId, GameIdError> {
+    fn try_from(text: String) -> Result<Self, GameIdError> {
         let valid = text.starts_with(|first: char| first.is_ascii_digit())
-            && text.len() <= GameId::MAX_LENGTH
+            && text.len() <= Self::MAX_LENGTH
             && text
                 .bytes()
                 .all(|byte| byte.is_ascii_digit() || byte == b'-');
-        valid.then_some(GameId(text)).ok_or(GameIdError)
+        valid.then_some(Self(text)).ok_or(GameIdError)
     }
 }
 
 impl From<GameId> for String {
-    fn from(id: GameId) -> String {
+    fn from(id: GameId) -> Self {
         id.0
     }
 }
@@ -112,14 +112,14 @@ pub struct Entry {
 
 /// A game that was never kept.
 impl From<GameId> for Entry {
-    fn from(id: GameId) -> Entry {
-        Entry { id, text: None }
+    fn from(id: GameId) -> Self {
+        Self { id, text: None }
     }
 }
 
 /// A new game.
 impl Default for Entry {
-    fn default() -> Entry {
+    fn default() -> Self {
         GameId::now().into()
     }
 }
@@ -145,8 +145,8 @@ pub struct Reserved {
 
 impl Reserved {
     #[cfg_attr(target_family = "wasm", expect(unused_variables, reason = "see above"))]
-    fn new(path: &Path) -> Result<Reserved, FileError> {
-        Ok(Reserved {
+    fn new(path: &Path) -> Result<Self, FileError> {
+        Ok(Self {
             #[cfg(not(target_family = "wasm"))]
             _lock: OutputLock::acquire(path)?,
         })
@@ -166,16 +166,16 @@ pub struct Library {
 }
 
 impl Library {
-    pub fn at(folder: PathBuf) -> Library {
-        Library {
+    pub fn at(folder: PathBuf) -> Self {
+        Self {
             folder: Some(folder),
         }
     }
 
     /// Beside the saved games of the terminal.
-    pub fn of_user() -> Library {
+    pub fn of_user() -> Self {
         let folder = state_dir().ok();
-        Library {
+        Self {
             folder: folder.map(|folder| folder.join("games")),
         }
     }
@@ -285,7 +285,7 @@ impl Library {
         Ok(Some((kind, decode(&bytes).into_owned())))
     }
 
-    /// The same; also `None` for a game that is not there.
+    /// Reads a game like `read`; returns `None` also for a game that is not there.
     pub fn find(&self, id: &GameId) -> Result<Option<(GameKind, String)>, FileError> {
         match self.read(id) {
             Err(FileError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(None),

@@ -112,8 +112,8 @@ mod tests {
     }
 
     impl From<JobsError> for Failure {
-        fn from(_: JobsError) -> Failure {
-            Failure::Jobs
+        fn from(_: JobsError) -> Self {
+            Self::Jobs
         }
     }
 

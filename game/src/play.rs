@@ -17,7 +17,7 @@
 //!     restored.follow(line)?;
 //! }
 //! assert_eq!(restored.game, state.game);
-//! # Ok::<(), game::play::TextError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod action;
@@ -28,6 +28,7 @@ mod end_policy;
 mod game_state;
 mod legal;
 mod playable;
+mod rejection;
 pub mod saved_game;
 #[cfg(test)]
 mod tests;
@@ -35,15 +36,16 @@ mod time_control;
 #[cfg(feature = "tridim")]
 mod tridim;
 
-pub use action::{Action, ActionRejected, written_time};
+pub use action::{Action, written_time};
 pub use chess::Premove;
 pub use controller::{Command, Controller, Job, Notice, Refusal};
 pub use end_policy::{Opponent, Reply};
 pub use formats::typed_move::{TypedMoveError, parse as parse_move};
 pub use game_state::GameState;
-pub use legal::{legal, legal_from};
-pub use playable::{PlayablePosition, TextError};
-pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, shown as shown_clock};
+pub use legal::{PieceError, legal, legal_from};
+pub use playable::PlayablePosition;
+pub use rejection::{ActionRejected, LineError};
+pub use time_control::{Clocks, MOVE_SECONDS, TimeControl, TimeControlError, shown as shown_clock};
 
 /// A game of Tri-Dimensional chess.
 #[cfg(feature = "tridim")]

@@ -38,15 +38,15 @@ pub struct Annotating {
 
 impl Profile {
     /// The profile in the folder of a library; an empty one if there is none.
-    pub fn read(library: &Library) -> Result<Profile, FileError> {
+    pub fn read(library: &Library) -> Result<Self, FileError> {
         match library.folder() {
             Some(folder) => read(&folder.join(FILE)),
-            None => Ok(Profile::default()),
+            None => Ok(Self::default()),
         }
     }
 
     /// Changes the profile that is kept. One that cannot be read is left alone.
-    pub fn change(library: &Library, change: impl FnOnce(&mut Profile)) -> Result<(), FileError> {
+    pub fn change(library: &Library, change: impl FnOnce(&mut Self)) -> Result<(), FileError> {
         let Some(folder) = library.folder() else {
             return Ok(());
         };
@@ -64,11 +64,11 @@ impl Profile {
     /// Applies the changes between two texts of the profile to the one that is kept, which others
     /// have changed.
     pub fn merge(library: &Library, before: &str, after: &str) -> Result<(), FileError> {
-        let [before, after] = [before, after].map(|text| -> Profile {
+        let [before, after] = [before, after].map(|text| -> Self {
             // A text that cannot be read has no changes.
             serde_json::from_str(text).unwrap_or_default()
         });
-        Profile::change(library, |kept| {
+        Self::change(library, |kept| {
             if after.names != before.names {
                 kept.names = after.names;
             }

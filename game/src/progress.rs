@@ -16,10 +16,10 @@ use crate::library::GameId;
 const OPENING_PLIES: usize = 20;
 /// The most pieces besides kings and pawns in an endgame.
 const ENDGAME_PIECES: u32 = 6;
-/// The openings that are told apart.
+/// The most openings with a group of their own.
 const MAX_OPENINGS: usize = 6;
 
-/// By what moves are told apart.
+/// The dimensions by which moves are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aspect {
@@ -47,7 +47,7 @@ pub struct StudiedMistake {
     pub game: usize,
     /// The number of moves before it.
     pub ply: usize,
-    /// As in `12... Nf6??`.
+    /// The move with its number and symbol: `12... Nf6??`.
     pub text: String,
     /// The names of its groups.
     pub groups: Vec<String>,
@@ -175,10 +175,10 @@ impl Study {
 }
 
 impl Group {
-    fn new(((aspect, name), sums): ((Aspect, &str), Sums)) -> Group {
+    fn new(((aspect, name), sums): ((Aspect, &str), Sums)) -> Self {
         let games = sums.games.len();
         let per_game = |count: u32| f64::from(count) / games.max(1) as f64;
-        Group {
+        Self {
             aspect,
             name: name.to_owned(),
             games,

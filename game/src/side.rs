@@ -28,27 +28,27 @@ impl Side {
     /// True if the user moves the pieces of this color.
     pub fn includes(self, color: Color) -> bool {
         match self {
-            Side::White => color == Color::White,
-            Side::Black => color == Color::Black,
-            Side::Both => true,
+            Self::White => color == Color::White,
+            Self::Black => color == Color::Black,
+            Self::Both => true,
         }
     }
 
     /// The color of the user's pieces where White or Black is to move.
     pub fn color(self, side_to_move: Color) -> Color {
         match self {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-            Side::Both => side_to_move,
+            Self::White => Color::White,
+            Self::Black => Color::Black,
+            Self::Both => side_to_move,
         }
     }
 
     /// The side of the user in a rematch.
-    pub fn rematch(self) -> Side {
+    pub fn rematch(self) -> Self {
         match self {
-            Side::White => Side::Black,
-            Side::Black => Side::White,
-            Side::Both => Side::Both,
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+            Self::Both => Self::Both,
         }
     }
 }
@@ -56,9 +56,9 @@ impl Side {
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Side::White => "white",
-            Side::Black => "black",
-            Side::Both => "both",
+            Self::White => "white",
+            Self::Black => "black",
+            Self::Both => "both",
         })
     }
 }
@@ -66,11 +66,11 @@ impl fmt::Display for Side {
 impl FromStr for Side {
     type Err = SideError;
 
-    fn from_str(text: &str) -> Result<Side, SideError> {
+    fn from_str(text: &str) -> Result<Self, SideError> {
         match text {
-            "white" => Ok(Side::White),
-            "black" => Ok(Side::Black),
-            "both" => Ok(Side::Both),
+            "white" => Ok(Self::White),
+            "black" => Ok(Self::Black),
+            "both" => Ok(Self::Both),
             _ => Err(SideError),
         }
     }

@@ -20,7 +20,7 @@ pub(crate) fn fen_error(error: &InvalidFen, fen: &str) -> PyErr {
     FenError::new_err((text.clone(), text, error.column(fen)))
 }
 
-/// The same for a line of a file.
+/// The error of a line of a file.
 pub(crate) fn line_error(error: &PositionError, text: &str, line: u64) -> PyErr {
     let column = match error {
         PositionError::Fen(error) => error.column(text),

@@ -5,7 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
 use tridim::{
-    CastlingKind, CastlingStatus, Move, MoveError as InvalidMove, Position, Rules, Setup,
+    CastlingKind, CastlingStatus, GamePosition, Move, MoveError as InvalidMove, Position, Rules,
+    Setup,
 };
 
 use crate::engine::run;

@@ -110,8 +110,8 @@ SCENARIOS = {
         before=(f"{DATAGEN} 1 --games 2 --out out", f"{DATAGEN} 1 --games 8 --out out"),
     ),
     "train": Scenario(TRAIN, (" --resume", " --force"), (f"{DATAGEN} 1 --games 4 --out games",)),
-    "quantise": Scenario(
-        "castellan-train quantise in.checkpoint --out out", files={"out": OLD},
+    "quantize": Scenario(
+        "castellan-train quantize in.checkpoint --out out", files={"out": OLD},
         before=(f"{DATAGEN} 1 --games 4 --out games", TRAIN.replace("--out out", "--out in")),
     ),
     "play": Scenario(

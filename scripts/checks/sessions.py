@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any
 
 from lib.cli import positive
@@ -35,18 +36,9 @@ PLIES, MORE_PLIES = 80, 3
 NEW_GAME, CONTINUE, RESTRICTED, EARLY_STOP, READY, REFUSED = 0.3, 0.5, 0.2, 0.25, 0.4, 0.05
 REFUSED_POSITIONS = ("position startpos moves e2e5", "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position")
 REFUSED_ANSWERS = ["info string error: the last position was refused", "bestmove 0000", "readyok"]
-OPTIONS: dict[str, tuple[Any, ...]] = {
-    "Threads": (1, 1, 1, 2, 3, 4),
-    "Hash": (1, 2, 16),
-    "MultiPV": (1, 1, 1, 2, 3, 5, 218),
-    "Ponder": ("false", "true"),
-    "Move Overhead": (0, 10, 100),
-    "UCI_LimitStrength": ("false", "false", "true"),
-    "UCI_Elo": (800, 1600, 2900),
-    "Skill Level": (20, 20, 0, 10),
-    "UCI_AnalyseMode": ("false", "true"),
-    "UCI_ShowWDL": ("false", "true"),
-}
+OPTION = re.compile(r"option name (.+) type (?:check|spin) default (\w+)(?: min (\d+) max (\d+))?")
+# Larger values take much memory or time.
+LARGEST = {"Hash": 16, "Move Overhead": 100}
 
 
 class Fault(Exception):
@@ -95,13 +87,18 @@ class Session:
     def __init__(self, engine: UciEngine, rng: random.Random, threads: int) -> None:
         self.engine, self.rng, self.threads, self.result = engine, rng, threads, Result()
         self.options: dict[str, Any] = {}
+        self.values: dict[str, tuple[Any, ...]] = {}
         self.board = chess.Board()
         self.start = "startpos"
         self.search: Search | None = None
         self.transcript: list[str] = []
 
     def play(self) -> None:
-        self.engine.handshake()
+        self.engine.send("uci\nisready")
+        handshake = takewhile(lambda line: line != "readyok", self.engine.lines())
+        self.values = dict(values_of(found) for line in handshake if (found := OPTION.fullmatch(line)))
+        # It follows the position.
+        del self.values["UCI_Chess960"]
         self.result.compared["games"] += 1
         for _ in range(self.rng.randint(*ROUNDS)):
             self.set_options()
@@ -118,8 +115,8 @@ class Session:
         self.engine.send(line)
 
     def set_options(self) -> None:
-        for name in self.rng.sample(list(OPTIONS), self.rng.randint(0, 3)):
-            value = self.rng.choice(OPTIONS[name])
+        for name in self.rng.sample(list(self.values), self.rng.randint(0, 6)):
+            value = self.rng.choice(self.values[name])
             self.options[name] = min(value, self.threads) if name == "Threads" else value
             self.send(f"setoption name {name} value {self.options[name]}")
         if self.rng.random() < NEW_GAME:
@@ -246,6 +243,16 @@ class Session:
         limited = self.options.get("UCI_LimitStrength") == "true" or self.options.get("Skill Level", 20) != 20
         if search.line[:1] != [best] and not (limited and self.options.get("MultiPV", 1) != 1):
             raise Fault(f"the last line is {search.line}")
+
+
+def values_of(option: re.Match[str]) -> tuple[str, tuple[Any, ...]]:
+    """The name of an option and values to try, half of them its default."""
+    name, default, low, high = option.groups()
+    if low is None:
+        return name, (default, default, "true", "false")
+    first, last = int(low), min(int(high), LARGEST.get(name, int(high)))
+    others = first, min(first + 1, last), (first + last) // 2, last
+    return name, (*[min(int(default), last)] * len(others), *others)
 
 
 def push_all(board: chess.Board, moves: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Comments in Rust: at most 100 columns, and no documentation that opens with a question word."""
+"""Comments in Rust: at most 100 columns, and no documentation that opens without a subject."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ REPOSITORY = Path(__file__).parents[2]
 COLUMNS = 100
 # Those of the Python package are its docstrings, whose lines are those of the stubs.
 STUBBED = "python/"
-OPENER = re.compile(r"\s*//[/!] (What|How|Whether|Why|Where|Whose)\b")
+OPENER = re.compile(r"\s*//[/!] (What|How|Whether|Why|Where|Whose?|Of|Its|One|The same|As|Not)\b")
 
 
 def faults(text: str, columns: int) -> Iterator[str]:
@@ -44,6 +44,7 @@ class Prose(unittest.TestCase):
 
     def test_faults(self) -> None:
         self.assertEqual(list(faults("/// How it is.\nfn f() {}\n", 100)), ["1: /// How it is."])
+        self.assertEqual(list(faults("    /// Of it.\n", 100)), ["1: /// Of it."])
         self.assertEqual(list(faults("/// It is.\n/// How, is said there.\n", 100)), [])
         self.assertEqual(list(faults(f"// {'long ' * 20}\n", 100)), ["1: 103 columns"])
         self.assertEqual(list(faults(f"/// ```\n/// {'code ' * 20}\n/// ```\n", 100)), [])

@@ -39,14 +39,14 @@ impl Task {
         name: &'static str,
         given: T,
         work: impl FnOnce(T, &SearchControl) + Send + 'static,
-    ) -> Result<Task, (TaskError, T)> {
+    ) -> Result<Self, (TaskError, T)> {
         let control = system::control();
         let work = system::spawn(name, given, {
             let control = control.clone();
             move |given| work(given, &control)
         });
         match work {
-            Ok(work) => Ok(Task { control, work }),
+            Ok(work) => Ok(Self { control, work }),
             Err((source, given)) => Err((TaskError { name, source }, given)),
         }
     }

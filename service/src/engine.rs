@@ -52,8 +52,8 @@ pub struct Engine {
 
 impl Engine {
     /// All options at their defaults.
-    pub fn new(table: OptionTable) -> Engine {
-        Engine {
+    pub fn new(table: OptionTable) -> Self {
+        Self {
             config: table.default_config(),
             current: table.clone(),
             table: Arc::new(table),
@@ -66,8 +66,8 @@ impl Engine {
     }
 
     /// An engine with the same options and files, and a hash table of its own.
-    pub fn another(&self) -> Engine {
-        Engine {
+    pub fn another(&self) -> Self {
+        Self {
             table: Arc::clone(&self.table),
             current: self.current.clone(),
             config: self.config.clone(),

@@ -27,7 +27,7 @@ pub fn limits_or_default(limits: Limits) -> Limits {
     }
 }
 
-/// One search of an engine.
+/// A search of an engine.
 #[derive(Debug)]
 pub struct Job {
     pub(crate) searcher: SharedSearcher,

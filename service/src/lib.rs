@@ -40,6 +40,6 @@ pub use memory::MemoryError;
 pub use network::EvalFileError;
 #[cfg(feature = "tune")]
 pub use options::tune_lines;
-pub use options::{Assignment, Config, Effect, OptionError, OptionTable, argument};
+pub use options::{Assignment, Config, Effect, OptionError, OptionKind, OptionTable, argument};
 pub use searcher::SearcherBuilder;
 pub use seed::{GameSeed, MAX_SEED};

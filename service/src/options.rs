@@ -68,11 +68,11 @@ impl Effect {
     /// True if it has to wait for the end of a running search.
     pub fn needs_idle_search(self) -> bool {
         match self {
-            Effect::ResizeHash
-            | Effect::ClearHash
-            | Effect::StartThreads
-            | Effect::LoadNetwork
-            | Effect::LoadTablebases => true,
+            Self::ResizeHash
+            | Self::ClearHash
+            | Self::StartThreads
+            | Self::LoadNetwork
+            | Self::LoadTablebases => true,
             #[cfg(feature = "tune")]
             Effect::Tune => true,
             _ => false,
@@ -126,7 +126,7 @@ const MAX_THREADS: u32 = if cfg!(target_family = "wasm") {
 };
 const MIN_HASH: u32 = 1;
 const DEFAULT_HASH: u32 = 16;
-/// As in Stockfish.
+/// The maximum of Stockfish.
 const MAX_HASH: u32 = if cfg!(target_pointer_width = "64") {
     1 << 25
 } else {
@@ -154,6 +154,15 @@ enum SetNumber {
     /// A search parameter is not stored in [`Config`].
     #[cfg(feature = "tune")]
     Param(search::params::Param),
+}
+
+/// The types of options, as UCI names them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OptionKind {
+    Check,
+    Spin { min: i64, max: i64 },
+    String,
+    Button,
 }
 
 /// An option with a valid value.
@@ -187,17 +196,17 @@ pub struct OptionTable {
     pub(crate) rows: Vec<Assignment>,
 }
 
-/// The same on every machine, since programs store options and set them again elsewhere. Whether
-/// there is as much memory shows when it is allocated.
+/// The table does not depend on the machine, since programs store options and set them elsewhere.
+/// Memory that is missing shows when it is allocated.
 impl Default for OptionTable {
-    fn default() -> OptionTable {
-        OptionTable::new(MAX_HASH)
+    fn default() -> Self {
+        Self::new(MAX_HASH)
     }
 }
 
 impl OptionTable {
     /// The table where `Hash` may be at most `max_hash` MiB.
-    pub fn new(max_hash: u32) -> OptionTable {
+    pub fn new(max_hash: u32) -> Self {
         let max_hash = max_hash.max(MIN_HASH);
         let default_hash = DEFAULT_HASH.min(max_hash);
         // The closures store the value `v`, which is in the range, in the configuration `c`.
@@ -269,7 +278,7 @@ impl OptionTable {
         ];
         #[cfg(feature = "tune")]
         let rows = rows.into_iter().chain(tunables()).collect();
-        OptionTable { rows }
+        Self { rows }
     }
 
     /// Checks a value for an option, whose name may be in any case.
@@ -311,8 +320,8 @@ impl OptionTable {
 }
 
 impl Assignment {
-    fn new(name: &'static str, value: Value) -> Assignment {
-        Assignment {
+    fn new(name: &'static str, value: Value) -> Self {
+        Self {
             name,
             effect: Effect::Nothing,
             analysis: false,
@@ -321,19 +330,19 @@ impl Assignment {
         }
     }
 
-    fn then(self, effect: Effect) -> Assignment {
-        Assignment { effect, ..self }
+    fn then(self, effect: Effect) -> Self {
+        Self { effect, ..self }
     }
 
-    fn in_analysis(self) -> Assignment {
-        Assignment {
+    fn in_analysis(self) -> Self {
+        Self {
             analysis: true,
             ..self
         }
     }
 
-    fn on_board(self, label: &'static str) -> Assignment {
-        Assignment {
+    fn on_board(self, label: &'static str) -> Self {
+        Self {
             label: Some(label),
             ..self
         }
@@ -349,11 +358,15 @@ impl Assignment {
         }
     }
 
-    /// The smallest and the largest value, if it is a number.
-    pub fn range(&self) -> Option<[i64; 2]> {
+    pub fn kind(&self) -> OptionKind {
         match &self.value {
-            Value::Spin { range, .. } => Some([*range.start(), *range.end()]),
-            _ => None,
+            Value::Check(..) => OptionKind::Check,
+            Value::Spin { range, .. } => OptionKind::Spin {
+                min: *range.start(),
+                max: *range.end(),
+            },
+            Value::String(..) => OptionKind::String,
+            Value::Button => OptionKind::Button,
         }
     }
 
@@ -442,20 +455,20 @@ fn directories(text: &str) -> Vec<PathBuf> {
 
 impl Value {
     /// Parses another value of the same kind.
-    fn parse(&self, name: &'static str, text: &str) -> Result<Value, OptionError> {
+    fn parse(&self, name: &'static str, text: &str) -> Result<Self, OptionError> {
         let quoted = || excerpt(text);
         match self {
-            Value::Check(_, set) => {
+            Self::Check(_, set) => {
                 let lower_case = text.to_ascii_lowercase();
                 let on = lower_case.parse().map_err(|_| OptionError::Bool {
                     name,
                     text: quoted(),
                 })?;
-                Ok(Value::Check(on, *set))
+                Ok(Self::Check(on, *set))
             }
-            Value::Spin { range, set, .. } => {
+            Self::Spin { range, set, .. } => {
                 let number = whole_number(text).filter(|number| range.contains(number));
-                Ok(Value::Spin {
+                Ok(Self::Spin {
                     number: number.ok_or_else(|| OptionError::Number {
                         name,
                         text: quoted(),
@@ -466,13 +479,13 @@ impl Value {
                     set: set.clone(),
                 })
             }
-            Value::String(_, set) => {
+            Self::String(_, set) => {
                 let empty = text.eq_ignore_ascii_case(EMPTY);
                 let text = if empty { "" } else { text };
-                Ok(Value::String(text.to_owned(), *set))
+                Ok(Self::String(text.to_owned(), *set))
             }
-            Value::Button if text.is_empty() => Ok(Value::Button),
-            Value::Button => Err(OptionError::Button {
+            Self::Button if text.is_empty() => Ok(Self::Button),
+            Self::Button => Err(OptionError::Button {
                 name,
                 text: quoted(),
             }),
@@ -480,18 +493,18 @@ impl Value {
     }
 }
 
-/// As `uci` lists an option with this default.
+/// Writes the option as `uci` lists it, with this default.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Check(default, _) => write!(f, "check default {default}"),
-            Value::Spin { number, range, .. } => {
+            Self::Check(default, _) => write!(f, "check default {default}"),
+            Self::Spin { number, range, .. } => {
                 let (min, max) = (range.start(), range.end());
                 write!(f, "spin default {number} min {min} max {max}")
             }
-            Value::String(default, _) if default.is_empty() => write!(f, "string default {EMPTY}"),
-            Value::String(default, _) => write!(f, "string default {default}"),
-            Value::Button => write!(f, "button"),
+            Self::String(default, _) if default.is_empty() => write!(f, "string default {EMPTY}"),
+            Self::String(default, _) => write!(f, "string default {default}"),
+            Self::Button => write!(f, "button"),
         }
     }
 }

@@ -15,20 +15,20 @@ pub struct GameSeed {
 }
 
 impl Default for GameSeed {
-    fn default() -> GameSeed {
-        GameSeed::new(0)
+    fn default() -> Self {
+        Self::new(0)
     }
 }
 
 impl GameSeed {
     /// A random one for 0.
-    pub fn new(seed: u32) -> GameSeed {
+    pub fn new(seed: u32) -> Self {
         let seed = match seed {
             // The standard library's hash tables get new keys in every process.
             0 => wrap(RandomState::new().hash_one(MAX_SEED)),
             seed => seed,
         };
-        GameSeed { seed, used: false }
+        Self { seed, used: false }
     }
 
     /// The seed of this game, without using it.
@@ -44,7 +44,7 @@ impl GameSeed {
 
     pub fn next_game(&mut self) {
         if self.used {
-            *self = GameSeed {
+            *self = Self {
                 seed: wrap(self.seed.into()),
                 used: false,
             };

@@ -74,7 +74,7 @@ const LEVELS: [(f64, usize, f64); 12] = [
 
 impl Level {
     /// Interpolated between the measured levels; clamped to `MIN_ELO` and `MAX_ELO`.
-    pub fn of_elo(elo: u32) -> Level {
+    pub fn of_elo(elo: u32) -> Self {
         let above = elo.clamp(MIN_ELO, MAX_ELO) - MIN_ELO;
         let place = usize::try_from(above / STEP).unwrap_or(usize::MAX);
         let part = f64::from(above % STEP) / f64::from(STEP);
@@ -82,7 +82,7 @@ impl Level {
         let lower = steps.next().unwrap_or((1.0, 1, 0.0));
         let upper = steps.next().unwrap_or(lower);
         let nodes = lower.0 * (upper.0 / lower.0).powf(part);
-        Level {
+        Self {
             nodes: nodes.round() as u64,
             lines: if part < 0.5 { lower.1 } else { upper.1 },
             spread: lower.2 + (upper.2 - lower.2) * part,
@@ -90,9 +90,9 @@ impl Level {
     }
 
     /// From the lowest Elo at `Skill Level` 0 to the highest at 19; `None` for unlimited strength.
-    pub fn of_skill(skill: u32) -> Option<Level> {
+    pub fn of_skill(skill: u32) -> Option<Self> {
         let range = MAX_ELO - MIN_ELO;
-        (skill < MAX_SKILL).then(|| Level::of_elo(MIN_ELO + range * skill / (MAX_SKILL - 1)))
+        (skill < MAX_SKILL).then(|| Self::of_elo(MIN_ELO + range * skill / (MAX_SKILL - 1)))
     }
 
     /// Adds this level's limit to others.
@@ -112,7 +112,7 @@ pub struct Chooser {
     /// See `Level::spread`.
     pub spread: f64,
     pub seed: u64,
-    /// Of the position.
+    /// The key of the position.
     pub key: u64,
 }
 

@@ -8,6 +8,7 @@ mod harness;
 mod model;
 #[cfg(unix)]
 mod redirect;
+mod types;
 
 use std::process::Command;
 use std::thread;
@@ -63,7 +64,7 @@ fn nonsense_costs_nothing() {
     for text in ["", "{", "[]", r#"{"mode":"x"}"#, unknown] {
         page.send(text);
         let event = page.event().expect("an answer");
-        assert_eq!(event["event"]["type"], "error", "{text}");
+        assert_eq!(event["event"]["type"], "note", "{text}");
     }
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let request = json!({ "type": "inspect", "fen": fen, "chess960": false });

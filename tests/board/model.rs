@@ -175,7 +175,7 @@ impl Model {
             3..=6 if !legal(&tab.play).is_empty() => {
                 let legal = legal(&tab.play);
                 let mv = &rng.choose(&legal)["uci"];
-                tab.send("play", &json!({"type": "move", "uci": mv}));
+                tab.send("play", &json!({"type": "move", "text": mv}));
                 "play"
             }
             7 if tab.claim.moves.len() > 1 && tab.claim.result.is_none() => {
@@ -212,7 +212,7 @@ impl Model {
             12 if !legal(&tab.position).is_empty() => {
                 let legal = legal(&tab.position);
                 let mv = &rng.choose(&legal)["uci"];
-                tab.send("analysis", &json!({"type": "move", "uci": mv}));
+                tab.send("analysis", &json!({"type": "move", "text": mv}));
                 "vary"
             }
             13 | 14 => {
@@ -299,7 +299,7 @@ impl Model {
         }
     }
 
-    /// As `castellan play` does it at the end of a game, which may be undone and end in another
+    /// Does what `castellan play` does at the end of a game, which may be undone and end in another
     /// way.
     fn play_in_terminal(&mut self) {
         let (mut entry, before) = self.terminal.clone();

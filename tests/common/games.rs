@@ -7,7 +7,7 @@ pub fn game(fen: &str) -> Game {
     Game::new(Position::from_fen(fen, Variant::Standard).unwrap_or_else(|error| panic!("{error}")))
 }
 
-/// The same after moves in UCI notation or in SAN, even if the game is over.
+/// The game after moves in UCI notation or in SAN, even if the game is over.
 pub fn game_after(fen: &str, moves: &str) -> Game {
     let mut game = game(fen);
     for text in moves.split_whitespace() {

@@ -23,6 +23,18 @@ pub use temp_dir::TempDir;
 pub use terminal::TerminalSession;
 pub use uci::UciEngine;
 
+/// The rows of a table, one per line, with `|` between columns; lines that begin with `#` are comments,
+/// and blank ones are skipped.
+pub fn table<const COLUMNS: usize>(text: &str) -> Vec<[&str; COLUMNS]> {
+    let lines = text.lines().map(str::trim);
+    let rows = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let rows = rows.map(|line| {
+        let columns: Vec<&str> = line.split('|').map(str::trim).collect();
+        columns.try_into().unwrap_or_else(|_| panic!("{line}"))
+    });
+    rows.collect()
+}
+
 /// The path of a file of this repository, which Cargo names when it starts the tests: clones that
 /// share a target directory share the test programs.
 pub fn repository_path(path: &str) -> PathBuf {

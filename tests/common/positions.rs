@@ -24,12 +24,7 @@ pub fn mate_suite(count: usize) -> String {
 /// The rows of tests/data/variants.txt: a FEN, its variant where nobody says which, and the
 /// castling rights it then has and those it has in standard chess.
 pub fn variants() -> Vec<[&'static str; 4]> {
-    let lines = include_str!("../data/variants.txt").lines();
-    let rows = lines.filter(|line| !line.starts_with('#')).map(|line| {
-        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        cells.try_into().expect("four cells")
-    });
-    rows.collect()
+    crate::table(include_str!("../data/variants.txt"))
 }
 
 /// A random position with these pieces, White's in capitals.

@@ -28,8 +28,8 @@ pub struct Finished {
 }
 
 impl Program {
-    pub const fn new(path: &'static str) -> Program {
-        Program { path }
+    pub const fn new(path: &'static str) -> Self {
+        Self { path }
     }
 
     pub fn path(&self) -> &'static Path {
@@ -41,7 +41,7 @@ impl Program {
         finish(self.spawn(arguments), input)
     }
 
-    /// The same, with its saved games and settings in the directory `state`.
+    /// Runs it with its saved games and settings in the directory `state`.
     pub fn run_in(&self, state: &str, arguments: &[&str], input: impl AsRef<[u8]>) -> Finished {
         finish(self.spawn_in(state, arguments), input)
     }

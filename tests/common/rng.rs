@@ -9,8 +9,8 @@ use common::rng::SplitMix64;
 pub struct Rng(SplitMix64);
 
 impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        Rng(SplitMix64::new(seed))
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::new(seed))
     }
 
     pub fn range(&mut self, range: RangeInclusive<i32>) -> i32 {

@@ -9,10 +9,10 @@ use std::path::Path;
 pub struct TempDir(tempfile::TempDir);
 
 impl TempDir {
-    pub fn new(name: &str) -> TempDir {
+    pub fn new(name: &str) -> Self {
         let prefix = format!("castellan test {name} ");
         let directory = tempfile::Builder::new().prefix(&prefix).tempdir();
-        TempDir(directory.expect("cannot create a temporary directory"))
+        Self(directory.expect("cannot create a temporary directory"))
     }
 
     pub fn directory(&self) -> &Path {
@@ -25,6 +25,15 @@ impl TempDir {
         path.to_str()
             .expect("the temporary directory's path is not UTF-8")
             .to_owned()
+    }
+
+    /// The names of the entries, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.directory()).expect("the temporary directory");
+        let names = entries.map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<String> = names.map(|name| name.display().to_string()).collect();
+        names.sort();
+        names
     }
 
     /// Writes a file and returns its path.

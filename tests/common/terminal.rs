@@ -47,7 +47,7 @@ impl Program {
         self.terminal_with(columns, state, arguments, &[])
     }
 
-    /// The same with other environment variables.
+    /// Starts it with other environment variables.
     pub fn terminal_with(
         &self,
         columns: u16,
@@ -155,7 +155,7 @@ impl TerminalSession {
         self.wait_for_prompt();
     }
 
-    fn wait_until(&mut self, what: &str, condition: impl Fn(&TerminalSession) -> bool) {
+    fn wait_until(&mut self, what: &str, condition: impl Fn(&Self) -> bool) {
         while !condition(self) {
             match self.output.recv_timeout(TIMEOUT) {
                 Ok(bytes) => self.take(&bytes),

@@ -13,7 +13,7 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 /// Enough round trips for output that must not be printed to appear.
 const QUIET_ROUND_TRIPS: usize = 50;
 
-/// Killed when dropped.
+/// An engine that is quit when dropped, or killed if the test fails.
 #[derive(Debug)]
 pub struct UciEngine {
     child: Child,
@@ -22,7 +22,7 @@ pub struct UciEngine {
 }
 
 impl UciEngine {
-    pub(crate) fn new(mut child: Child) -> UciEngine {
+    pub(crate) fn new(mut child: Child) -> Self {
         let input = child.stdin.take();
         let stdout = child.stdout.take().expect("standard output is a pipe");
         let (sender, output) = channel();
@@ -34,7 +34,7 @@ impl UciEngine {
                 }
             }
         });
-        UciEngine {
+        Self {
             child,
             input,
             output,
@@ -165,6 +165,10 @@ impl UciEngine {
 
     /// Closes the input and waits for the exit: the rest of the output, and the status.
     pub fn close(mut self) -> (Vec<String>, ExitStatus) {
+        self.wait()
+    }
+
+    fn wait(&mut self) -> (Vec<String>, ExitStatus) {
         drop(self.input.take());
         let mut lines = Vec::new();
         loop {
@@ -178,16 +182,16 @@ impl UciEngine {
         assert_eq!(self.stderr(), "");
         (lines, status)
     }
-
-    pub fn quit(mut self) {
-        self.send("quit");
-        let (_, status) = self.close();
-        assert!(status.success(), "{status}");
-    }
 }
 
+/// Every session that has not been closed ends with `quit`, and must exit with success.
 impl Drop for UciEngine {
     fn drop(&mut self) {
+        if self.input.is_some() && !thread::panicking() {
+            self.send("quit");
+            let (_, status) = self.wait();
+            assert!(status.success(), "{status}");
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,7 +1,7 @@
 //! The halfmove clock: what resets it, what increments it, and what happens at 100 and 150.
 
 use crate::positions::{after, rows_for_both_colors, standard, with_clock};
-use movegen::{Color, Event, Game, Outcome, Position, engine};
+use movegen::{Color, Event, Game, Outcome, Position};
 
 /// Mate in one with the hundredth ply.
 const MATE_ON_THE_HUNDREDTH_PLY: &str = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";

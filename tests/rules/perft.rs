@@ -19,7 +19,7 @@ const CHESS960_POSITIONS: usize = 960;
 /// The largest count verified by default.
 const MAX_LEAVES: u64 = 5_000_000;
 
-/// One published count.
+/// A published count.
 struct Count {
     fen: &'static str,
     variant: Variant,

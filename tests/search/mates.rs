@@ -17,7 +17,7 @@ const SUITE: &str = include_str!("../data/mates2000.epd");
 /// Mates of up to this many moves are always found.
 const SHORT: i32 = 5;
 
-/// Of the longer ones, one in `STEP` is searched, with this many nodes.
+/// Every `STEP`th of the longer ones is searched, with this many nodes.
 const STEP: usize = 16;
 const NODES: u64 = 20_000;
 

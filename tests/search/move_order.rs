@@ -9,7 +9,7 @@ use test_common::positions::START;
 const SUITE: &str = include_str!("../data/mates2000.epd");
 const CHESS960: &str = include_str!("../data/samples/DFRC_5k.epd");
 
-/// One of this many positions is tested.
+/// A position in this many is tested.
 const STEP: usize = 5;
 
 /// Positions of the suites, and the positions after each of their moves.

@@ -115,7 +115,7 @@ fn a_new_table_and_a_cleared_one_are_empty() {
     }
 }
 
-/// One bucket: entries of four plies of depth each and the searches between them, a new one, and
+/// A bucket: entries of four plies of depth each and the searches between them, a new one, and
 /// the one that it replaces.
 #[test]
 fn the_shallowest_and_oldest_entry_of_a_bucket_is_replaced() {

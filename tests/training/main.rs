@@ -83,7 +83,7 @@ fn no_command_writes_what_it_reads() {
     for arguments in [
         ["train", "--out", &link, &file],
         ["train", "--out", &network, &file],
-        ["quantise", "--out", &link, &file],
+        ["quantize", "--out", &link, &file],
         ["datagen", "--out", &link, &format!("--book={file}")],
     ] {
         let error = TRAIN.run_failing(&arguments, 1);
@@ -180,7 +180,7 @@ fn the_files_of_a_network_are_written_by_one_process() {
     let running = start(&words[0], &directory.path("a.checkpoint"), 1);
     are_refused(running, &[&words[0], &words[1], &words[2]]);
     let checkpoint = directory.path("a.checkpoint");
-    let arguments = ["quantise", &checkpoint, "--out", &net];
+    let arguments = ["quantize", &checkpoint, "--out", &net];
     TRAIN.run(&arguments, "").success();
 }
 
@@ -212,6 +212,6 @@ fn terminated_runs_keep_what_they_did() {
     let printed = terminate(start(&arguments, &checkpoint, 1));
     assert!(printed.contains("; use --resume to continue"), "{printed}");
     TRAIN
-        .run(&["quantise", &checkpoint, "--out", &net], "")
+        .run(&["quantize", &checkpoint, "--out", &net], "")
         .success();
 }

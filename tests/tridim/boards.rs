@@ -1,7 +1,7 @@
 //! Attack boards: pins, control, activation, and the reasons of illegal moves.
 
-use crate::helpers::{NO_ROTATION, PositionBuilder, after, error_of, legal, pin, position};
-use tridim::{Flank, Pin, Position};
+use crate::helpers::{after, assert_errors, both, error_of, legal, pin, position, white};
+use tridim::{Flank, Pin};
 
 #[test]
 fn pins_have_the_adjacent_pins_of_the_rules() {
@@ -32,102 +32,62 @@ fn pins_have_the_adjacent_pins_of_the_rules() {
 
 #[test]
 fn the_passenger_or_else_the_owner_controls_a_board() {
-    for scene in PositionBuilder::both("K b1W,k b8B,N z8QL6,n z1QL1") {
+    let spec = "K b1W,k b8B,N z8QL6,n z1QL1";
+    for (scene, contested) in both(spec).iter().zip(both(&format!("{spec},n a8QL6"))) {
         let us = scene.us();
-        let controller = |scene: &PositionBuilder, name| {
-            scene.position().placement().controller(scene.pin(name))
-        };
-        assert_eq!(controller(&scene, "QL6"), Some(us));
-        assert_eq!(controller(&scene, "QL1"), Some(!us));
-        assert_eq!(controller(&scene, "KL1"), Some(us));
-        assert_eq!(controller(&scene, "QL3"), None, "no board is there");
-        assert_eq!(controller(&scene.with("n a8QL6"), "QL6"), None);
-        assert_eq!(scene.error("QL1-QL2"), "Black controls the board on QL1");
+        for (name, controller) in [
+            ("QL6", Some(us)),
+            ("QL1", Some(!us)),
+            ("KL1", Some(us)),
+            ("QL3", None),
+        ] {
+            let pin = pin(&scene.name(name));
+            assert_eq!(scene.position().placement().controller(pin), controller);
+        }
+        let pin = pin(&scene.name("QL6"));
+        assert_eq!(contested.position().placement().controller(pin), None);
     }
 }
 
-#[test]
-fn boards_may_not_shadow_a_piece_other_than_a_knight() {
-    for scene in PositionBuilder::both("K b1W,k b8B") {
-        // QL2 covers a4 and a5: W and N have an a4, N and B an a5.
-        for at in ["a4W", "a4N", "a5N", "a5B"] {
-            assert_eq!(
-                scene.with(&format!("p {at}")).error("QL1-QL2"),
-                format!("on QL2 the board would be directly above or below the pawn on {at}")
-            );
-            scene.with(&format!("n {at}")).after("QL1-QL2");
-        }
-        // So does a piece on another attack board.
-        assert_eq!(
-            scene.with("P z4QL5").board("KL1", "QL5").error("QL1-QL2"),
-            "on QL2 the board would be directly above or below the pawn on z4QL5"
-        );
-    }
-}
+/// QL2 covers a4 and a5: W and N have an a4, N and B an a5. The king may not be carried into a
+/// line of a rook, nor a passenger away that shields it.
+const ERRORS: &str = "
+K b1W,k b8B,N z8QL6,n z1QL1 | QL1-QL2 | Black controls the board on QL1
+K b1W,k b8B,p a4W | QL1-QL2 | on QL2 the board would be directly above or below the pawn on a4W
+K b1W,k b8B,p a4N | QL1-QL2 | on QL2 the board would be directly above or below the pawn on a4N
+K b1W,k b8B,p a5N | QL1-QL2 | on QL2 the board would be directly above or below the pawn on a5N
+K b1W,k b8B,p a5B | QL1-QL2 | on QL2 the board would be directly above or below the pawn on a5B
+K b1W,k b8B,P z4QL5,KL1>QL5 | QL1-QL2 | on QL2 the board would be directly above or below the pawn on z4QL5
+K b1W,k b8B,N z2QL3,QL1>QL3 | QL3-QL2 | the board on QL3 carries a piece: it moves forward or sideways, not back to QL2
+K b1W,k b8B | QL2-QL3   | no attack board stands on QL2
+K b1W,k b8B | QL1-KL1   | KL1 is occupied by another board
+K b1W,k b8B | QL1-QL2=Q | the move does not promote a pawn
+K b1W,k b8B | QL1-QL1   | the board on QL1 cannot rotate in place: the game is played without rotation
+K b1W,k b8B,R z0QL1,Q a0QL1 | QL1-QL3 | the board on QL1 carries 2 pieces; it moves with at most one
+K z0QL1,r b4N,k e9KL6 | QL1-QL2 | the board move would leave the king attacked from b4N
+K z0QL1,N z4QL2,r z8QL6,k b8B,KL1>QL2 | QL2-KL2 | the board move would leave the king attacked from z8QL6
+";
 
 #[test]
 fn illegal_board_moves_have_reasons() {
-    let start = Position::start(NO_ROTATION);
-    let bare = PositionBuilder::white("K b1W,k b8B").position();
-    let carrying = PositionBuilder::white("K b1W,k b8B,N z2QL3").board("QL1", "QL3");
-    for (position, text, expected) in [
-        (
-            &carrying.position(),
-            "QL3-QL2",
-            "the board on QL3 carries a piece: it moves forward or sideways, not back to QL2",
-        ),
-        (&start, "QL2-QL3", "no attack board stands on QL2"),
-        (
-            &start,
-            "QL1-QL3",
-            "the board on QL1 carries 4 pieces; it moves with at most one",
-        ),
-        (&bare, "QL1-KL1", "KL1 is occupied by another board"),
-        (
-            &bare,
-            "QL1-QL5",
-            "the board on QL1 can move to QL2, QL3, KL1, not to QL5",
-        ),
-        (&bare, "QL1-QL2=Q", "the move does not promote a pawn"),
-        (
-            &bare,
-            "QL1-QL1",
-            "the board on QL1 cannot rotate in place: the game is played without rotation",
-        ),
-    ] {
-        assert_eq!(error_of(position, text), expected);
+    assert_errors(ERRORS);
+    let bare = white("K b1W,k b8B");
+    let expected = "the board on QL1 can move to QL2, QL3, KL1, not to QL5";
+    assert_eq!(bare.error("QL1-QL5"), expected);
+    for legal in ["K b1W,k b8B,n a4W", "K b1W,k b8B,n a5B"] {
+        white(legal).after("QL1-QL2");
     }
-}
-
-#[test]
-fn board_moves_obey_the_check_rules() {
-    // The king may not be carried into a rook's line.
-    for scene in PositionBuilder::both("K z0QL1,r b4N,k e9KL6") {
-        assert_eq!(
-            scene.error("QL1-QL2"),
-            "the board move would leave the king attacked from b4N"
-        );
-        assert!(
-            scene
-                .after("QL1-QL3")
-                .placement()
-                .checkers(scene.us())
-                .is_empty()
-        );
-    }
-    // A passenger that shields the king may not be carried away.
-    for scene in PositionBuilder::both("K z0QL1,N z4QL2,r z8QL6,k b8B") {
-        assert_eq!(
-            scene.board("KL1", "QL2").error("QL2-KL2"),
-            "the board move would leave the king attacked from z8QL6"
-        );
+    for scene in both("K z0QL1,r b4N,k e9KL6") {
+        let next = scene.after("QL1-QL3");
+        assert!(next.placement().checkers(scene.us()).is_empty());
     }
 }
 
 #[test]
 fn only_the_activated_board_moves() {
-    let start = PositionBuilder::white("K b1W,k b8B").position();
+    let start = white("K b1W,k b8B").position();
     let activated = start.activate(pin("QL1")).expect("it has moves");
+    assert_eq!(activated, white("K b1W,k b8B,@QL1").position());
     assert_eq!(legal(&activated), ["QL1-QL2", "QL1-QL3"]);
     let expected = "the board on QL1 is activated: move it or release it";
     assert_eq!(error_of(&activated, "Kb1W-b2W"), expected);

@@ -1,8 +1,8 @@
 //! Properties that only games of Tri-Dimensional chess have; the rest is in the tests of the rules
 //! of chess, whose games they are.
 
-use crate::helpers::{PositionBuilder, ROOK_ENDING, ROTATION, after, position, position_under};
-use tridim::{Event, Game, Outcome, Position};
+use crate::helpers::{ROOK_ENDING, ROTATION, after, position, position_under, white};
+use tridim::{Event, Game, GamePosition, Outcome, Position};
 
 #[test]
 fn a_claimed_draw_is_followed_by_a_game_of_the_same_rules() {
@@ -15,7 +15,7 @@ fn a_claimed_draw_is_followed_by_a_game_of_the_same_rules() {
 
 #[test]
 fn bare_kings_end_the_game() {
-    let scene = PositionBuilder::white("K c1W,k b8B,n c2W");
+    let scene = white("K c1W,k b8B,n c2W");
     let mut game = Game::new(scene.position());
     assert_eq!(game.outcome(), None);
     let capture = game.position().read_move("Kc1Wxc2W");
@@ -26,7 +26,7 @@ fn bare_kings_end_the_game() {
 
 #[test]
 fn pawn_moves_and_captures_reset_the_clock() {
-    let scene = PositionBuilder::white("K c1W,k b8B,P+ a2W,n c2W,R z1QL1");
+    let scene = white("K c1W,k b8B,P+ a2W,n c2W,R z1QL1");
     let start = position(&scene.text().replace(" 0 2", " 42 30"));
     assert_eq!(start.halfmove_clock(), 42);
     assert_eq!(start.to_string().split(' ').nth(3), Some("42"));
@@ -38,13 +38,13 @@ fn pawn_moves_and_captures_reset_the_clock() {
     ] {
         assert_eq!(after(&start, text).halfmove_clock(), clock, "{text}");
     }
-    let castle = PositionBuilder::white("K+ d0KL1,R+ e0KL1,k b8B");
+    let castle = white("K+ d0KL1,R+ e0KL1,k b8B");
     assert_eq!(castle.after("O-O").halfmove_clock(), 1);
 }
 
 #[test]
 fn boards_are_part_of_a_repeated_position() {
-    let scene = PositionBuilder::white("K c1W,k b8B,R a2W,R+ e0KL1");
+    let scene = white("K c1W,k b8B,R a2W,R+ e0KL1");
     let start = scene.position();
     for (moves, same) in [
         ("Ra2W-a1W Kb8B-b7B Ra1W-a2W Kb7B-b8B", true),
@@ -55,13 +55,13 @@ fn boards_are_part_of_a_repeated_position() {
     ] {
         assert_eq!(start.same_position(&scene.after(moves)), same, "{moves}");
     }
-    let castles = PositionBuilder::white("K+ d0KL1,k b8B,R+ e0KL1");
+    let castles = white("K+ d0KL1,k b8B,R+ e0KL1");
     let start = castles.position();
     let walked = castles.after("Re0KL1-e1KL1 Kb8B-b7B Re1KL1-e0KL1 Kb7B-b8B");
     assert!(!start.same_position(&walked));
     assert_ne!(start.key(), walked.key());
     // The owners of boards matter.
-    let scene = PositionBuilder::white("K c1W,k b8B,R a1W");
-    let swapped = scene.swap_owners("QL1", "QL6").position();
-    assert!(!scene.position().same_position(&swapped));
+    let [start, swapped] =
+        ["", ",QL1=QL6"].map(|owners| white(&format!("K c1W,k b8B,R a1W{owners}")));
+    assert!(!start.position().same_position(&swapped.position()));
 }

@@ -1,6 +1,8 @@
 //! Positions under test, and random moves.
 
-use test_common::Rng;
+use std::collections::BTreeSet;
+
+use test_common::{Rng, table};
 use tridim::{Color, Move, Pin, Position, Rules, Square};
 
 pub(crate) const NO_ROTATION: Rules = Rules { rotation: false };
@@ -11,15 +13,6 @@ pub(crate) const MATE_IN_ONE: &str =
 /// White is a rook up.
 pub(crate) const ROOK_ENDING: &str =
     "W:4/4/4/R1K1,N:4/4/4/4,B:1k2/4/4/4,QL1w:2/2,KL1w:2/2,QL6b:2/2,KL6b:2/2 w -";
-
-/// The rows of a table, one per line, with `|` between columns.
-pub(crate) fn table<const COLUMNS: usize>(text: &str) -> Vec<[&str; COLUMNS]> {
-    let rows = text.trim().lines().map(|line| {
-        let columns: Vec<&str> = line.split('|').map(str::trim).collect();
-        columns.try_into().unwrap_or_else(|_| panic!("{line}"))
-    });
-    rows.collect()
-}
 
 /// Parses a position.
 pub(crate) fn position(text: &str) -> Position {
@@ -59,11 +52,7 @@ pub(crate) fn error_of(position: &Position, text: &str) -> String {
 /// The legal moves without check and mate marks, in alphabetical order.
 pub(crate) fn legal(position: &Position) -> Vec<String> {
     let moves = position.legal_moves().into_iter();
-    sorted(moves.map(|mv| position.bare_notation(mv)))
-}
-
-fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
-    let mut names: Vec<String> = names.collect();
+    let mut names: Vec<String> = moves.map(|mv| position.bare_notation(mv)).collect();
     names.sort_unstable();
     names.dedup();
     names
@@ -91,95 +80,68 @@ pub(crate) fn random_move(rng: &mut Rng, position: &Position) -> Option<Move> {
     }
 }
 
-/// Builds a position from the point of view of the side to move. Squares, pins, moves and messages
-/// are written for White and mirrored for Black, so that every test covers both sides.
-#[derive(Clone)]
-pub(crate) struct PositionBuilder {
+/// A position from the point of view of the side to move. Squares, pins, moves and messages are
+/// written for White and mirrored for Black, so that every test covers both sides.
+pub(crate) struct Scene {
     us: Color,
-    /// Boards as pin and owner.
-    boards: Vec<(String, char)>,
-    pieces: Vec<(char, String, bool)>,
-    number: u16,
-    activated: Option<String>,
+    text: String,
 }
 
-impl PositionBuilder {
-    /// All boards on their home pins, move 2, no pieces.
-    fn new(us: Color) -> Self {
-        let home = [("QL1", 'w'), ("KL1", 'w'), ("QL6", 'b'), ("KL6", 'b')];
-        Self {
-            us,
-            boards: home.map(|(pin, owner)| (pin.to_owned(), owner)).to_vec(),
-            pieces: Vec::new(),
-            number: 2,
-            activated: None,
-        }
-    }
+/// A position with White to move: `K d0KL1,P+ a2W,QL6>KL2`. `+` marks a piece that has not moved.
+/// Boards are on their home pins, unless `QL1>QL2`, and of their owners, unless `QL1=QL6` exchanges
+/// those of two; `@QL1` activates one, and `#1` is the number of the move, otherwise 2.
+pub(crate) fn white(spec: &str) -> Scene {
+    Scene::new(Color::White, spec)
+}
 
-    /// A position with White to move.
-    pub(crate) fn white(pieces: &str) -> Self {
-        Self::new(Color::White).with(pieces)
-    }
+/// The position with White to move, and mirrored with Black to move.
+pub(crate) fn both(spec: &str) -> [Scene; 2] {
+    Color::ALL.map(|us| Scene::new(us, spec))
+}
 
-    /// The position with White to move, and mirrored with Black to move.
-    pub(crate) fn both(pieces: &str) -> [Self; 2] {
-        Color::ALL.map(|us| Self::new(us).with(pieces))
-    }
-
-    /// Adds pieces: `K d0KL1,P+ a2W`; `+` marks a piece that has not moved. A piece replaces one
-    /// on the same square.
-    pub(crate) fn with(&self, pieces: &str) -> Self {
-        let mut builder = self.clone();
-        for pair in pieces.split(',') {
-            let (piece, at) = pair.trim().split_once(' ').expect("a piece and a square");
-            let letter = piece.chars().next().expect("a letter");
-            builder = builder.without(at);
-            let unmoved = piece.ends_with('+');
-            builder.pieces.push((letter, at.to_owned(), unmoved));
-        }
-        builder
-    }
-
-    /// Removes the piece on a square.
-    pub(crate) fn without(&self, at: &str) -> Self {
-        let mut builder = self.clone();
-        builder.pieces.retain(|(_, square, _)| square != at);
-        builder
-    }
-
-    pub(crate) fn board(&self, from: &str, to: &str) -> Self {
-        let mut builder = self.clone();
-        for (pin, _) in &mut builder.boards {
-            if pin == from {
-                *pin = to.to_owned();
+impl Scene {
+    fn new(us: Color, spec: &str) -> Self {
+        let name = |text: &str| match us {
+            Color::White => text.to_owned(),
+            Color::Black => mirrored(text),
+        };
+        let exchanged = |letter: char| match us {
+            Color::White => letter,
+            Color::Black if letter.is_ascii_uppercase() => letter.to_ascii_lowercase(),
+            Color::Black => letter.to_ascii_uppercase(),
+        };
+        let mut boards = [("QL1", 'W'), ("KL1", 'W'), ("QL6", 'B'), ("KL6", 'B')];
+        let (mut pieces, mut number, mut activated) = (Vec::new(), "2", String::new());
+        for item in spec.split(',').map(str::trim) {
+            if let Some((piece, at)) = item.split_once(' ') {
+                pieces.push((name(at), piece.chars().map(exchanged).collect::<String>()));
+            } else if let Some((from, to)) = item.split_once('>') {
+                boards
+                    .iter_mut()
+                    .filter(|(pin, _)| *pin == from)
+                    .for_each(|board| board.0 = to);
+            } else if let Some((one, other)) = item.split_once('=') {
+                for (pin, owner) in &mut boards {
+                    if *pin == one || *pin == other {
+                        *owner = if *owner == 'W' { 'B' } else { 'W' };
+                    }
+                }
+            } else if let Some(pin) = item.strip_prefix('@') {
+                activated = format!("@{}", name(pin));
+            } else {
+                number = item.strip_prefix('#').expect(item);
             }
         }
-        builder
-    }
-
-    /// Exchanges the owners of two boards.
-    pub(crate) fn swap_owners(&self, one: &str, other: &str) -> Self {
-        let mut builder = self.clone();
-        for (pin, owner) in &mut builder.boards {
-            if pin == one || pin == other {
-                *owner = if *owner == 'w' { 'b' } else { 'w' };
-            }
-        }
-        builder
-    }
-
-    pub(crate) fn number(&self, number: u16) -> Self {
-        let builder = self.clone();
-        Self { number, ..builder }
-    }
-
-    pub(crate) fn activated(&self, pin: &str) -> Self {
-        let activated = Some(pin.to_owned());
-        let builder = self.clone();
-        Self {
-            activated,
-            ..builder
-        }
+        let main = ["W", "N", "B"].map(|board| format!("{board}:{}", ranks(board, &pieces)));
+        let attack = boards.iter().map(|(pin, owner)| {
+            let (pin, is_whites) = (name(pin), (*owner == 'W') == (us == Color::White));
+            let owner = if is_whites { 'w' } else { 'b' };
+            format!("{pin}{owner}:{}", ranks(&pin, &pieces))
+        });
+        let boards: Vec<String> = main.into_iter().chain(attack).collect();
+        let side = us.letter();
+        let text = format!("{} {side}{activated} - 0 {number}", boards.join(","));
+        Self { us, text }
     }
 
     /// The side to move.
@@ -199,13 +161,12 @@ impl PositionBuilder {
         square(&self.name(white))
     }
 
-    pub(crate) fn pin(&self, white: &str) -> Pin {
-        pin(&self.name(white))
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 
-    /// Parses the position.
     pub(crate) fn position(&self) -> Position {
-        position(&self.text())
+        position(&self.text)
     }
 
     /// The position after moves.
@@ -213,57 +174,25 @@ impl PositionBuilder {
         after(&self.position(), &self.name(moves))
     }
 
-    /// The letter of the piece on a square, capital for the side of this builder.
-    pub(crate) fn letter(&self, position: &Position, at: &str) -> Option<char> {
-        let piece = position.piece_on(self.square(at))?;
-        let letter = piece.role().letter();
-        Some(if piece.color() == self.us {
-            letter.to_ascii_uppercase()
-        } else {
-            letter
-        })
-    }
-
     /// The error of a move that must be illegal.
     pub(crate) fn error(&self, mv: &str) -> String {
         self.name(&error_of(&self.position(), &self.name(mv)))
     }
+}
 
-    /// The legal moves without check and mate marks.
-    pub(crate) fn legal(&self) -> Vec<String> {
-        let moves = legal(&self.position()).into_iter();
-        sorted(moves.map(|name| self.name(&name)))
-    }
+/// The boards of a position in any order, without the side to move and the numbers.
+pub(crate) fn boards(text: &str) -> BTreeSet<&str> {
+    let boards = text.split(' ').next().unwrap_or_default();
+    boards.split(',').collect()
+}
 
-    pub(crate) fn text(&self) -> String {
-        let white = self.us == Color::White;
-        let pieces: Vec<(String, String)> = self
-            .pieces
-            .iter()
-            .map(|(letter, at, unmoved)| {
-                let letter = match (white, letter.is_ascii_uppercase()) {
-                    (true, _) => *letter,
-                    (false, true) => letter.to_ascii_lowercase(),
-                    (false, false) => letter.to_ascii_uppercase(),
-                };
-                let mark = if *unmoved { "+" } else { "" };
-                (self.name(at), format!("{letter}{mark}"))
-            })
-            .collect();
-        let main = ["W", "N", "B"].map(|board| format!("{board}:{}", ranks(board, &pieces)));
-        let attack = self.boards.iter().map(|(pin, owner)| {
-            let pin = self.name(pin);
-            let owner = if white == (*owner == 'w') { 'w' } else { 'b' };
-            format!("{pin}{owner}:{}", ranks(&pin, &pieces))
-        });
-        let boards: Vec<String> = main.into_iter().chain(attack).collect();
-        let activated: String = self
-            .activated
-            .iter()
-            .map(|pin| format!("@{}", self.name(pin)))
-            .collect();
-        let side = self.us.letter();
-        format!("{} {side}{activated} - 0 {}", boards.join(","), self.number)
+/// Asserts the error of a move in each position of a table: `K b1W,k b8B | QL2-QL3 | the error`, for
+/// both sides.
+pub(crate) fn assert_errors(rows: &str) {
+    for [spec, mv, expected] in table(rows) {
+        for scene in both(spec) {
+            assert_eq!(scene.error(mv), expected, "{mv} in {}", scene.text());
+        }
     }
 }
 

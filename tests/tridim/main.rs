@@ -5,7 +5,6 @@
 
 mod boards;
 mod castling;
-mod castling_edges;
 mod game;
 mod helpers;
 mod moves;

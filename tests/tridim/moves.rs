@@ -1,7 +1,8 @@
 //! Squares, the start position, Meder's notation, and the reasons of illegal moves. How pieces move
 //! is in `reference`.
 
-use crate::helpers::{NO_ROTATION, PositionBuilder, after, error_of, position, square, table};
+use crate::helpers::{NO_ROTATION, after, assert_errors, error_of, position, square, white};
+use test_common::table;
 use tridim::{Board, MoveError, Position, START_TEXT, Square, SquareSet};
 
 #[test]
@@ -70,31 +71,22 @@ Bb1W-d3N  | d3N is in the shadow of the piece on c2W
 O-O       | cannot castle kingside on KL: castling is not allowed as the first move
 ";
 
+/// The rook in the king's own column gives no check.
+const PINNED_AND_CHECKED: &str = "
+R e1KL1,K b3W,r b3N,k z8QL6 | Re1KL1-e4KL2 | square e4KL2 does not exist: no attack board is on that pin
+R e1KL1,K b3W,r b3N,k z8QL6 | Kb3W-b2W     | the king would be attacked on b2W
+K b1W,N b2W,r b6N,k z9QL6   | Nb2W-d3W     | the knight on b2W is pinned to its king
+K b1W,N a1W,r b6N,k z9QL6   | Na1W-c2W     | the king is in check from b6N, and the move does not answer it
+K b1W,N a1W,r b6N,k z9QL6   | QL1-QL2      | the king is in check from b6N, and the move does not answer it
+";
+
 #[test]
 fn illegal_moves_have_reasons() {
     let start = Position::start(NO_ROTATION);
     for [text, expected] in table(ILLEGAL) {
         assert_eq!(error_of(&start, text), expected, "{text}");
     }
-    let rook = PositionBuilder::white("R e1KL1,K b3W,r b3N,k z8QL6");
-    for (text, expected) in [
-        (
-            "Re1KL1-e4KL2",
-            "square e4KL2 does not exist: no attack board is on that pin",
-        ),
-        // The rook in the king's own column gives no check.
-        ("Kb3W-b2W", "the king would be attacked on b2W"),
-    ] {
-        assert_eq!(rook.error(text), expected);
-    }
-    for scene in PositionBuilder::both("K b1W,N b2W,r b6N,k z9QL6") {
-        let expected = "the knight on b2W is pinned to its king";
-        assert_eq!(scene.error("Nb2W-d3W"), expected);
-        let checked = scene.without("b2W").with("N a1W");
-        let expected = "the king is in check from b6N, and the move does not answer it";
-        assert_eq!(checked.error("Na1W-c2W"), expected);
-        assert_eq!(checked.error("QL1-QL2"), expected);
-    }
+    assert_errors(PINNED_AND_CHECKED);
 }
 
 #[test]
@@ -104,7 +96,7 @@ fn moves_as_meder_writes_them() {
     let full = after(&start, "b2W-b4N b7B-b5N Nd1W-c3N Nd8B-c6N O-O");
     assert_eq!(short, full);
     assert_eq!(error_of(&short, "d4N"), "no pawn can move to d4N");
-    let knights = PositionBuilder::white("K e1KL1,N a1W,N c1W,k d5B");
+    let knights = white("K e1KL1,N a1W,N c1W,k d5B");
     assert_eq!(
         knights.error("Nb3W"),
         "ambiguous move 'Nb3W': expected Na1W-b3W or Nc1W-b3W"
@@ -116,7 +108,7 @@ fn moves_as_meder_writes_them() {
 #[test]
 fn squares_of_a_reason() {
     let squares = |text: &str, pieces: &str| {
-        let scene = PositionBuilder::white(pieces).position();
+        let scene = white(pieces).position();
         match scene.read_move(text) {
             Err(MoveError::Illegal(reason)) => reason.squares(),
             other => panic!("{text}: {other:?}"),

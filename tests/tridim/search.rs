@@ -1,11 +1,11 @@
 //! The search: mates, draws, determinism.
 
 use crate::helpers::{
-    MATE_IN_ONE, NO_ROTATION, PositionBuilder, ROOK_ENDING, after, position, random_move,
+    MATE_IN_ONE, NO_ROTATION, ROOK_ENDING, after, both, position, random_move, white,
 };
 use test_common::Rng;
 use tridim::search::{Limits, Score, SearchResult, Searcher};
-use tridim::{Color, Game, Outcome, Position};
+use tridim::{Color, Game, GamePosition, Outcome, Position};
 
 const fn to_depth(depth: u32) -> Limits<'static> {
     Limits {
@@ -33,8 +33,8 @@ fn finds_mates() {
         (Some(1), "mate in 1")
     );
     // Castling can mate.
-    for scene in PositionBuilder::both("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2") {
-        let (mv, _) = best(scene.board("KL6", "KL2").position(), 1);
+    for scene in both("K+ d0KL1,R+ z0QL1,k d8B,Q c3N,Q e4KL2,KL6>KL2") {
+        let (mv, _) = best(scene.position(), 1);
         assert!(mv.ends_with('#'), "{mv}");
     }
 }
@@ -69,7 +69,7 @@ fn sees_draws_by_clock_and_repetition() {
 
 #[test]
 fn captures_a_hanging_queen() {
-    let scene = PositionBuilder::white("K a1W,R b1W,q b4N,k d5B");
+    let scene = white("K a1W,R b1W,q b4N,k d5B");
     assert_eq!(best(scene.position(), 2).0, "Rb1Wxb4N");
 }
 

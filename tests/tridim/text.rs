@@ -1,6 +1,7 @@
 //! Positions as text, and the errors of invalid ones.
 
-use crate::helpers::{NO_ROTATION, position, table};
+use crate::helpers::{NO_ROTATION, position};
+use test_common::table;
 use tridim::{IllegalPosition, Position, START_TEXT, TextError};
 
 fn error(text: &str) -> TextError {

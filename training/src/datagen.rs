@@ -9,10 +9,11 @@ mod store;
 
 use crate::adjudication;
 use crate::data::GameRecord;
-use crate::error::{CommandError, output_error};
 use crate::files::GameResults;
 use crate::progress;
+use crate::progress::output_error;
 use crate::scorer::{NodeSearcher, Scorer, SearchArgs};
+use anyhow::{Context, Result};
 use common::files as common_files;
 use common::lock::OutputLock;
 use starts::Starts;
@@ -71,7 +72,7 @@ impl Args {
 }
 
 /// Parses `90m`, `2h`, `45s` or a number of seconds.
-fn duration(text: &str) -> Result<Duration, String> {
+fn duration(text: &str) -> Result<Duration> {
     let (number, unit) = match text.as_bytes().last() {
         Some(b'h') => (text.trim_end_matches('h'), 3600.0),
         Some(b'm') => (text.trim_end_matches('m'), 60.0),
@@ -81,11 +82,11 @@ fn duration(text: &str) -> Result<Duration, String> {
     seconds
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a time, for example 90m, 2h or 45s".to_owned())
+        .context("expected a time, for example 90m, 2h or 45s")
 }
 
 /// Plays until stopped, or until a limit is reached.
-pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), CommandError> {
+pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     let inputs = args.book.iter().chain(&args.fragments);
     common_files::check_output(&args.out, inputs.chain(args.search.net()))?;
     let _lock = OutputLock::acquire(&args.out)?;
@@ -94,12 +95,7 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), CommandError> {
     play_games(args, &starts, &scorer, stop)
 }
 
-fn play_games(
-    args: &Args,
-    starts: &Starts,
-    scorer: &Scorer,
-    stop: &AtomicBool,
-) -> Result<(), CommandError> {
+fn play_games(args: &Args, starts: &Starts, scorer: &Scorer, stop: &AtomicBool) -> Result<()> {
     let deadline = args.time.map(|time| Instant::now() + time);
     let mut store = Store::open(&args.out, recipe(args, scorer), args.numbers())?;
     let pool = args.search.pool()?;

@@ -1,7 +1,8 @@
 //! `castellan-train info` and `check`.
 
 use crate::data::{Chunk, GameRecord, PositionFilter, Termination, chunks, par_chunks};
-use crate::error::{CommandError, output_error};
+use crate::progress::output_error;
+use anyhow::Result;
 use movegen::Color;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -114,7 +115,7 @@ impl Statistics {
 }
 
 /// Prints statistics by recipe.
-pub fn info(args: &InfoArgs) -> Result<(), CommandError> {
+pub fn info(args: &InfoArgs) -> Result<()> {
     let mut recipes: BTreeMap<String, Statistics> = BTreeMap::new();
     for chunk in chunks(&args.files) {
         let chunk = chunk?;
@@ -134,7 +135,7 @@ pub fn info(args: &InfoArgs) -> Result<(), CommandError> {
 }
 
 /// Reads and replays every game; the first damage found is the error.
-pub fn check(args: &CheckArgs) -> Result<(), CommandError> {
+pub fn check(args: &CheckArgs) -> Result<()> {
     let mut out = io::stdout().lock();
     for path in &args.files {
         let (mut chunks, mut games, mut positions) = (0, 0, 0);
@@ -153,7 +154,7 @@ pub fn check(args: &CheckArgs) -> Result<(), CommandError> {
 }
 
 /// A reader that closes the pipe (`| head`) is not an error; a full disk is.
-fn ignore_broken_pipe(written: io::Result<()>) -> Result<(), CommandError> {
+fn ignore_broken_pipe(written: io::Result<()>) -> Result<()> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other.map_err(|error| output_error(&error)),

@@ -1,10 +1,11 @@
 //! `castellan-train fit-wdl`: fits the win-rate model of `search::wdl` to games.
 //!
 //! The model gives the probabilities of win, draw and loss by score and material. The fitted
-//! parameters maximise the likelihood of the games; they are copied into the source by hand.
+//! parameters maximize the likelihood of the games; they are copied into the source by hand.
 
 use crate::data::{Chunk, GameRecord, PositionFilter, par_chunks};
-use crate::error::{CommandError, output_error};
+use crate::progress::output_error;
+use anyhow::{Result, bail};
 use search::wdl::{Model, material};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -23,7 +24,7 @@ pub struct Args {
 /// Positions with scores beyond this are decided and say nothing about the model.
 const MAX_SCORE: i16 = 2000;
 
-pub fn run(args: &Args) -> Result<(), CommandError> {
+pub fn run(args: &Args) -> Result<()> {
     let filter = PositionFilter {
         from_ply: args.from_ply,
         score_within: MAX_SCORE,
@@ -40,7 +41,7 @@ pub fn run(args: &Args) -> Result<(), CommandError> {
     par_chunks(&args.files, count, |part| counts.merge(part))?;
     if counts.0.is_empty() {
         let ply = args.from_ply;
-        return Err(format!("no positions to fit the model to at or after ply {ply}").into());
+        bail!("no positions to fit the model to at or after ply {ply}");
     }
     let model = fit(&counts, Model::PRESENT);
     let printed = print(&mut io::stdout().lock(), &model);
@@ -116,7 +117,7 @@ fn polynomial([low, half, high]: [f64; 3]) -> [f64; 3] {
     ]
 }
 
-/// Maximises the likelihood by coordinate ascent with shrinking steps. The coordinates are middle
+/// Maximizes the likelihood by coordinate ascent with shrinking steps. The coordinates are middle
 /// and width at `MATERIAL`, which are less correlated than the coefficients.
 fn fit(counts: &Counts, start: Model) -> Model {
     const FIRST_STEP: f64 = 32.0;

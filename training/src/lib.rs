@@ -7,7 +7,6 @@
 mod adjudication;
 pub mod data;
 pub mod datagen;
-mod error;
 pub mod files;
 pub mod fit_wdl;
 mod progress;

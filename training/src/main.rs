@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use anyhow::anyhow;
 use clap::{Parser, Subcommand};
 use common::lock::is_in_use;
 use rayon::ThreadPoolBuilder;
@@ -30,8 +31,8 @@ enum Command {
     Check(files::CheckArgs),
     /// Train a network
     Train(train::Args),
-    /// Quantise a checkpoint and write it as a network
-    Quantise(train::QuantiseArgs),
+    /// Quantize a checkpoint and write it as a network
+    Quantize(train::QuantizeArgs),
     /// Fit the win-rate model to games
     FitWdl(fit_wdl::Args),
 }
@@ -69,20 +70,17 @@ fn warn(message: impl Display) {
     let _ = writeln!(io::stderr(), "castellan-train: {message}");
 }
 
-fn run(
-    command: Command,
-    stop: &AtomicBool,
-) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+fn run(command: Command, stop: &AtomicBool) -> anyhow::Result<()> {
     // Otherwise its first use would, and panic if it cannot.
     ThreadPoolBuilder::new()
         .build_global()
-        .map_err(|error| format!("cannot start threads: {error}"))?;
+        .map_err(|error| anyhow!("cannot start threads: {error}"))?;
     match command {
         Command::Datagen(args) => datagen::run(&args, stop)?,
         Command::Info(args) => files::info(&args)?,
         Command::Check(args) => files::check(&args)?,
         Command::Train(args) => train::run(&args, stop)?,
-        Command::Quantise(args) => train::run_quantise(&args)?,
+        Command::Quantize(args) => train::run_quantize(&args)?,
         Command::FitWdl(args) => fit_wdl::run(&args)?,
     }
     Ok(())

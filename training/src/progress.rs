@@ -1,8 +1,11 @@
-//! Progress bars on standard error, hidden unless that is a terminal.
+//! Progress bars on standard error, hidden unless that is a terminal, and the failure of standard
+//! output.
 
+use anyhow::anyhow;
 use common::files::FileError;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 
 /// A bar up to a length, or a counter without one.
@@ -36,4 +39,8 @@ pub(crate) fn time(seconds: f64) -> String {
         0 => format!("{minutes}:{seconds:02}"),
         hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
     }
+}
+
+pub(crate) fn output_error(error: &io::Error) -> anyhow::Error {
+    anyhow!("cannot write to standard output: {error}")
 }

@@ -1,7 +1,7 @@
 //! The network and the search that score positions, and their description in recipes.
 
 use crate::data::ScoredMove;
-use crate::error::CommandError;
+use anyhow::{Result, anyhow};
 use common::files;
 use movegen::Game;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -43,19 +43,19 @@ impl SearchArgs {
         self.net.as_ref()
     }
 
-    pub(crate) fn pool(&self) -> Result<ThreadPool, CommandError> {
+    pub(crate) fn pool(&self) -> Result<ThreadPool> {
         ThreadPoolBuilder::new()
             .num_threads(self.threads)
             .stack_size(STACK_BYTES)
             .build()
-            .map_err(|error| format!("cannot start the search threads: {error}").into())
+            .map_err(|error| anyhow!("cannot start the search threads: {error}"))
     }
 }
 
-pub(crate) fn read_network(path: &Path) -> Result<Network, CommandError> {
+pub(crate) fn read_network(path: &Path) -> Result<Network> {
     let bytes = files::read(path, MAX_FILE_SIZE as u64)?;
     let network = Network::read(&bytes);
-    network.map_err(|error| format!("{}: {error}", path.display()).into())
+    network.map_err(|error| anyhow!("{}: {error}", path.display()))
 }
 
 /// A network that scores positions, for any number of searchers.
@@ -69,7 +69,7 @@ pub(crate) struct Scorer {
 }
 
 impl Scorer {
-    pub(crate) fn new(args: &SearchArgs) -> Result<Self, CommandError> {
+    pub(crate) fn new(args: &SearchArgs) -> Result<Self> {
         let (network, name) = match &args.net {
             None => (Arc::clone(embedded()), "its own network".to_string()),
             Some(path) => {
@@ -119,7 +119,7 @@ impl Scorer {
 pub(crate) struct NodeSearcher {
     searcher: Searcher,
     full_width_depth: i32,
-    /// Of all searches so far.
+    /// The nodes of all searches so far.
     pub(crate) nodes: u64,
 }
 

@@ -11,7 +11,7 @@ mod checkpoint;
 mod initial;
 mod loss;
 mod options;
-mod quantise;
+mod quantize;
 mod recipe;
 mod run_files;
 #[cfg(test)]
@@ -20,11 +20,12 @@ mod trainer;
 mod weights;
 
 pub use options::Args;
-pub use quantise::{Args as QuantiseArgs, run as run_quantise};
+pub use quantize::{Args as QuantizeArgs, run as run_quantize};
 
 use crate::data::{self, Blend, Dataset};
-use crate::error::{CommandError, output_error};
 use crate::progress;
+use crate::progress::output_error;
+use anyhow::{Result, anyhow, bail};
 use checkpoint::Checkpoint;
 use common::files::{FileError, check_output};
 use common::lock::OutputLock;
@@ -38,7 +39,7 @@ use std::time::Instant;
 use trainer::{Run, RunProgress, TrainState, Trainer};
 
 /// Trains from the start or from a checkpoint, to the end or until stopped.
-pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), CommandError> {
+pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
     let done = run_with_output(args, stop, &mut io::stdout().lock());
     done.map_err(|error| match error.downcast::<io::Error>() {
         Ok(error) => output_error(&error),
@@ -46,11 +47,7 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<(), CommandError> {
     })
 }
 
-fn run_with_output(
-    args: &Args,
-    stop: &AtomicBool,
-    out: &mut impl Write,
-) -> Result<(), CommandError> {
+fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Result<()> {
     let shape = args.shape()?;
     let init = args.init.as_ref().map(|path| initial::load(path, &shape));
     let init = init.transpose()?;
@@ -79,9 +76,8 @@ fn run_with_output(
         None => match loss::fit_scale(train) {
             Some(scale) => (scale.round() as u16, "fitted"),
             None => {
-                return Err(
+                bail!(
                     "cannot fit the scale: results do not depend on scores in these games (use --scale)"
-                        .into(),
                 );
             }
         },
@@ -100,10 +96,7 @@ fn run_with_output(
     let (progress, history, state) = match checkpoint {
         Some(checkpoint) => {
             if let Some((theirs, ours)) = recipe::difference(&checkpoint.recipe, &files.recipe) {
-                return Err(format!(
-                    "cannot resume: the checkpoint's run has '{theirs}', this one '{ours}'"
-                )
-                .into());
+                bail!("cannot resume: the checkpoint's run has '{theirs}', this one '{ours}'");
             }
             (checkpoint.progress, checkpoint.history, checkpoint.state)
         }
@@ -148,15 +141,14 @@ fn run_with_output(
 }
 
 /// The checkpoint to resume from. An unfinished one is not overwritten by a new run.
-fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, CommandError> {
+fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>> {
     let path = run_files::checkpoint_path(&args.out)?;
     if !fs::exists(&path).map_err(FileError::read(&path))? {
         return if args.resume {
-            Err(format!(
+            Err(anyhow!(
                 "cannot resume: no checkpoint {} (omit --resume to start a new run)",
                 path.display()
-            )
-            .into())
+            ))
         } else {
             Ok(None)
         };
@@ -171,16 +163,15 @@ fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>, CommandError> {
         Ok(None)
     } else {
         let epoch = checkpoint.progress.epoch + 1;
-        Err(format!(
+        Err(anyhow!(
             "{} belongs to an unfinished run in epoch {epoch}; not overwritten (use --resume to \
              continue it, or --force to start over)",
             path.display()
-        )
-        .into())
+        ))
     }
 }
 
-fn load(args: &Args) -> Result<Dataset, CommandError> {
+fn load(args: &Args) -> Result<Dataset> {
     let bar = progress::bytes_bar(&args.files)?;
     let lambda = args.parameters.lambda as f32;
     let blend = args.scale.filter(|_| lambda > 0.0).map(|scale| Blend {
@@ -201,7 +192,7 @@ fn train_epochs(
     save_every: usize,
     stop: &AtomicBool,
     out: &mut impl Write,
-) -> Result<(), CommandError> {
+) -> Result<()> {
     let epochs = run.parameters.epochs.get();
     writeln!(out, "{}", run_files::HEADINGS)?;
     for stats in &run.history {

@@ -82,7 +82,7 @@ impl Position {
             return Err(BoardMoveError::TooManyPieces { pin: from, count });
         }
         if let Some(controller) = placement.controller(from)
-            && controller != self.side_to_move()
+            && controller != self.side_to_move
         {
             return Err(BoardMoveError::NotControlled {
                 pin: from,
@@ -109,7 +109,7 @@ impl Position {
         if placement.owner(to).is_some() {
             return Err(BoardMoveError::PinTaken(to));
         }
-        if count == 1 && from.is_backward(to, self.side_to_move()) {
+        if count == 1 && from.is_backward(to, self.side_to_move) {
             return Err(BoardMoveError::Backward { from, to });
         }
         match placement.shadowing_piece(from, to) {

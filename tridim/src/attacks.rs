@@ -69,7 +69,7 @@ impl Placement {
 /// The ray from one column to the edge in one direction.
 #[derive(Clone, Copy)]
 struct Ray {
-    /// One bit per column.
+    /// A bit per column.
     columns: u64,
     /// Every possible square on those columns.
     squares: SquareSet,

@@ -94,17 +94,6 @@ fn pin_names(kind: CastlingKind, side: Color) -> String {
 }
 
 impl Position {
-    /// The kinds of castling that are legal for a side; none when it is not that side's turn.
-    pub fn castling_options(&self, side: Color) -> Vec<CastlingKind> {
-        if side != self.side_to_move() {
-            return Vec::new();
-        }
-        CastlingKind::ALL
-            .into_iter()
-            .filter(|&kind| self.castle(kind).is_ok())
-            .collect()
-    }
-
     /// The reason the side to move cannot castle; `None` when it can.
     pub fn why_no_castling(&self, kind: CastlingKind) -> Option<CastlingError> {
         self.castle(kind).err()
@@ -123,7 +112,7 @@ impl Position {
         placement.take(castling.king_from);
         let (from, to) = (castling.king_from.column(), castling.king_to.column());
         from.between(to)
-            .map(|column| (column, placement.attackers(column, !self.side_to_move())))
+            .map(|column| (column, placement.attackers(column, !self.side_to_move)))
             .collect()
     }
 
@@ -152,7 +141,7 @@ impl Position {
 
     /// Conditions 4 and 5: the boards are on their home pins, and the player controls them.
     fn check_castling_boards(&self, kind: CastlingKind) -> Result<(), CastlingReason> {
-        let side = self.side_to_move();
+        let side = self.side_to_move;
         let placement = self.placement();
         let missing = kind.pins(side).find(|&pin| placement.owner(pin).is_none());
         if let Some(pin) = missing {
@@ -176,7 +165,7 @@ impl Position {
     /// Conditions 6 and 7: king and rook are in place, and neither has moved. Of several rooks an
     /// unmoved one is preferred, then the nearer one.
     fn king_and_rook(&self, kind: CastlingKind) -> Result<(Square, Square), CastlingReason> {
-        let side = self.side_to_move();
+        let side = self.side_to_move;
         let placement = self.placement();
         let rank = match side {
             Color::White => 0,
@@ -219,7 +208,7 @@ impl Position {
         }
         let mut castled = *placement;
         castled.castle(castling);
-        match castled.checkers(self.side_to_move()).first() {
+        match castled.checkers(self.side_to_move).first() {
             Some(attacker) => Err(CastlingReason::Attacked {
                 to: castling.king_to,
                 attacker,

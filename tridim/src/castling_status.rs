@@ -41,15 +41,15 @@ pub struct Step {
 }
 
 impl CastlingStatus {
-    pub fn new(position: &Position, kind: CastlingKind) -> CastlingStatus {
+    pub fn new(position: &Position, kind: CastlingKind) -> Self {
         let castling = position.castle(kind);
         let step = |from: Square, to: Square| Step {
             from: from.to_string(),
             to: to.to_string(),
         };
         let castled = castling.as_ref().ok();
-        let pins = kind.pins(position.side_to_move());
-        CastlingStatus {
+        let pins = kind.pins(position.side_to_move);
+        Self {
             kind: kind.to_string(),
             notation: kind.notation(),
             boards: pins.map(|pin| pin.to_string()).collect(),

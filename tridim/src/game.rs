@@ -12,34 +12,40 @@ impl GamePosition for Position {
     type Move = Move;
 
     fn side_to_move(&self) -> Color {
-        self.side_to_move()
+        self.side_to_move
     }
 
     fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock()
+        self.halfmove_clock
     }
 
     fn in_check(&self) -> bool {
-        self.in_check()
+        self.checkers().any()
     }
 
     fn has_moves(&self) -> bool {
-        self.has_moves()
+        let moves = self.pseudo_legal_moves();
+        moves.into_iter().any(|mv| self.leaves_king_safe(mv))
     }
 
+    /// True if only the kings are left.
     fn is_insufficient_material(&self) -> bool {
-        self.is_bare_kings()
+        self.placement.occupied().count() <= 2
     }
 
+    /// Boards, pieces, side to move and rights are equal; an activated board does not count.
     fn same_position(&self, other: &Self) -> bool {
-        self.same_position(other)
+        self.placement == other.placement
+            && self.side_to_move == other.side_to_move
+            && self.en_passant == other.en_passant
+            && self.rights() == other.rights()
     }
 
     fn try_play(&self, mv: Move) -> Option<Self> {
-        self.try_play(mv)
+        self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
     fn initial(&self) -> Self {
-        Self::start(self.rules())
+        Self::start(self.rules)
     }
 }

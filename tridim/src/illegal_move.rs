@@ -1,6 +1,6 @@
 //! From a requested move to a legal move, or the reason why it is illegal.
 
-use movegen::{Color, Role};
+use movegen::{Color, GamePosition, Role};
 use thiserror::Error;
 
 use crate::attack_boards::BoardMoveError;
@@ -229,7 +229,7 @@ impl Position {
         if let Some(square) = missing {
             return Err(IllegalMove::NoSuchSquare(square));
         }
-        let mover = self.side_to_move();
+        let mover = self.side_to_move;
         let piece = self.piece_on(from).ok_or(IllegalMove::EmptySquare(from))?;
         let role = piece.role();
         if let Some(written) = written.filter(|&written| written != role) {

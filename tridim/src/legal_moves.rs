@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use movegen::{Color, Role};
+use movegen::{Color, GamePosition, Role};
 
 use crate::moves::{CastlingKind, Move};
 use crate::pin::{Flank, Pin};
@@ -33,13 +33,6 @@ impl Position {
         moves
     }
 
-    /// True if there is any legal move.
-    pub fn has_moves(&self) -> bool {
-        self.pseudo_legal_moves()
-            .into_iter()
-            .any(|mv| self.leaves_king_safe(mv))
-    }
-
     pub fn is_legal(&self, mv: Move) -> bool {
         self.pseudo_legal_moves().contains(&mv) && self.leaves_king_safe(mv)
     }
@@ -53,7 +46,7 @@ impl Position {
     }
 
     /// Moves that obey every rule but the safety of the king.
-    fn pseudo_legal_moves(&self) -> Vec<Move> {
+    pub(crate) fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(96);
         if let Some(pawn) = self.pending_promotion() {
             moves.extend(Role::PROMOTIONS.map(|role| Move::Promotion { pawn, role }));

@@ -30,7 +30,7 @@ pub use castling_status::{CastlingStatus, Crossed, Step};
 pub use game::Game;
 pub use illegal_move::{AmbiguousMove, IllegalMove, MoveError};
 pub use legal_moves::perft;
-pub use movegen::{Claim, ClaimError, Color, Event, Outcome, Piece, PlayError, Role};
+pub use movegen::{Claim, ClaimError, Color, Event, GamePosition, Outcome, Piece, PlayError, Role};
 pub use moves::{Castling, CastlingKind, Move};
 pub use notation::{NotationError, ParsedMove};
 pub use pin::{Flank, Pin, PinError};

@@ -42,7 +42,7 @@ impl Move {
         }
     }
 
-    /// The same move with another promotion.
+    /// The move with another promotion.
     #[must_use]
     pub(crate) const fn promoting(self, promotion: Option<Role>) -> Self {
         match self {

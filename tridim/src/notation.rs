@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use common::excerpt;
-use movegen::Role;
+use movegen::{GamePosition, Role};
 use thiserror::Error;
 
 use crate::moves::{CastlingKind, Move};
@@ -131,7 +131,7 @@ impl Position {
         let next = self.play_unchecked(mv);
         // A promotion of a waiting pawn does not pass the turn and never gives check: otherwise the
         // board move before it would have been illegal.
-        if next.side_to_move() == self.side_to_move() || !next.in_check() {
+        if next.side_to_move() == self.side_to_move || !next.in_check() {
             ""
         } else if next.has_moves() {
             "+"
@@ -185,7 +185,7 @@ impl Position {
 
     /// The kind of kingside castling `O-O` means, by the square of the king.
     pub fn kingside(&self) -> CastlingKind {
-        let king = self.placement().king(self.side_to_move());
+        let king = self.placement().king(self.side_to_move);
         match king.and_then(Square::pin).map(Pin::flank) {
             Some(Flank::Queen) => CastlingKind::KingsideQl,
             _ => CastlingKind::KingsideKl,

@@ -18,7 +18,7 @@ pub struct Placement {
     roles: [SquareSet; 6],
     /// The squares that exist: those of the main boards and of the boards on pins.
     existing: SquareSet,
-    /// One bit per column with a piece on any level.
+    /// A bit per column with a piece on any level.
     shadows: u64,
     key: u64,
 }
@@ -89,7 +89,7 @@ impl Placement {
         self.pieces(side, Role::King).first()
     }
 
-    /// One bit per column with a piece on it.
+    /// A bit per column with a piece on it.
     pub(crate) const fn shadows(&self) -> u64 {
         self.shadows
     }

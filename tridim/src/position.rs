@@ -36,10 +36,6 @@ impl Position {
         &self.placement
     }
 
-    pub const fn side_to_move(&self) -> Color {
-        self.side_to_move
-    }
-
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -56,11 +52,6 @@ impl Position {
     /// The pawn that can be captured en passant.
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
-    }
-
-    /// Plies since the last pawn move or capture.
-    pub const fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
     }
 
     /// 1 for the first move of both sides.
@@ -83,13 +74,9 @@ impl Position {
         self.placement.checkers(self.side_to_move)
     }
 
-    pub fn in_check(&self) -> bool {
-        self.checkers().any()
-    }
-
     /// The unmoved pieces that matter: pawns for their double step, and king and rooks when
     /// castling with them is still possible.
-    fn rights(&self) -> SquareSet {
+    pub(crate) fn rights(&self) -> SquareSet {
         let unmoved = |side, role| self.unmoved & self.placement.pieces(side, role);
         let rights = |side| {
             if unmoved(side, Role::King).any() {
@@ -101,25 +88,11 @@ impl Position {
         rights(Color::White) | rights(Color::Black)
     }
 
-    /// True if two positions are the same for threefold repetition: boards, pieces, side to move
-    /// and rights are equal; clocks and an activated board do not count.
-    pub fn same_position(&self, other: &Self) -> bool {
-        self.placement == other.placement
-            && self.side_to_move == other.side_to_move
-            && self.en_passant == other.en_passant
-            && self.rights() == other.rights()
-    }
-
-    /// The hash key; equal where [`same_position`](Self::same_position) is true.
+    /// The hash key; equal where [`same_position`](crate::GamePosition::same_position) is true.
     pub fn key(&self) -> u64 {
         self.placement.key()
             ^ zobrist_side_to_move(self.side_to_move)
             ^ zobrist_state(self.rights(), self.en_passant)
-    }
-
-    /// True if only the kings are left.
-    pub fn is_bare_kings(&self) -> bool {
-        self.placement.occupied().count() <= 2
     }
 
     /// The position after a legal move.
@@ -129,11 +102,6 @@ impl Position {
         let mut next = self.after(mv);
         next.clear_unusable_en_passant();
         next
-    }
-
-    /// The position after a move, if it is legal.
-    pub fn try_play(&self, mv: Move) -> Option<Self> {
-        self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
     /// The position after a move, with the en passant square set after every double step.

@@ -6,6 +6,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use movegen::GamePosition;
 use negamax::{Shared, Window, Worker};
 use rayon::prelude::*;
 use tt::TranspositionTable;

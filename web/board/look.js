@@ -1,4 +1,4 @@
-/** How the page looks and plays: theme, pieces, board, animation, and how moves are entered. The choices are remembered. */
+/** The look of the page: theme, pieces, board, animation, and how moves are entered. The choices are remembered. */
 import { usePieces } from "../shared/diagram.js";
 import { load, store } from "./storage.js";
 
@@ -9,7 +9,7 @@ export const PIECE_SETS = { solid: "Solid", staunton: "Staunton" };
 /** @type {Record<string, string>} */
 export const BOARDS = { wood: "Wood", green: "Green", blue: "Blue", gray: "Gray" };
 
-/** What the names of the drawings of a set begin with. @param {string} set */
+/** The start of the names of the drawings of a set. @param {string} set */
 export const prefixOf = (set) => (set === "solid" ? "" : `${set}-`);
 
 const KEY = "look";

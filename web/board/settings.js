@@ -83,13 +83,15 @@ document.body.append(dialog);
 const fields = new Map();
 
 /** @param {EngineField} option */
-function fieldOf({ name, label, range }) {
+function fieldOf({ name, label, kind }) {
   const known = fields.get(name);
   if (known) return known;
-  const id = `set-${name.toLowerCase()}`, note = element("span", { class: "faint" });
-  const kind = range ? { type: "number", min: range[0], max: range[1], step: "any", disabled: range[0] === range[1] }
-    : { type: "text", placeholder: "/path/to/files", spellcheck: "false", autocomplete: "off" };
-  const input = element("input", { id, ...kind, onchange: () => choose(name, range && input.value ? `${Math.round(Number(input.value))}` : input.value) });
+  const id = `set-${name.toLowerCase().replaceAll(" ", "-")}`, note = element("span", { class: "faint" });
+  const look = kind.type === "check" ? { type: "checkbox" }
+    : kind.type === "number" ? { type: "number", min: kind.min, max: kind.max, step: "any", disabled: kind.min === kind.max }
+      : { type: "text", placeholder: "/path/to/files", spellcheck: "false", autocomplete: "off" };
+  const value = () => (kind.type === "check" ? `${input.checked}` : kind.type === "number" && input.value ? `${Math.round(Number(input.value))}` : input.value);
+  const input = element("input", { id, ...look, onchange: () => choose(name, value()) });
   machine.append(element("label", { for: id }, label), input, note);
   fields.set(name, { input, note });
   return { input, note };
@@ -103,7 +105,7 @@ function fieldOf({ name, label, range }) {
 function choose(name, value) {
   const option = defaults?.options.find((option) => option.name === name);
   chosen[name] = value;
-  if (value === option?.value || (value === "" && option?.range)) delete chosen[name];
+  if (value === option?.value || (value === "" && option?.kind.type === "number")) delete chosen[name];
   apply();
 }
 
@@ -112,7 +114,7 @@ function reset() {
   apply();
 }
 
-/** What is not chosen is as on the command line. */
+/** Applies the choices; the rest is as on the command line. */
 function apply() {
   store(KEY, chosen);
   send("engine", { options: defaults?.options.map(({ name, value }) => [name, chosen[name] ?? value]) ?? [] });
@@ -136,7 +138,8 @@ function takeSettings(next, isHello) {
   }
   for (const option of next.options) {
     const { input, note } = fieldOf(option);
-    if (document.activeElement !== input) input.value = option.value;
+    if (option.kind.type === "check") input.checked = option.value === "true";
+    else if (document.activeElement !== input) input.value = option.value;
     note.textContent = option.note;
   }
   showNames();

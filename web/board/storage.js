@@ -4,7 +4,7 @@
  */
 
 const PREFIX = "castellan.", TAB = "tab";
-/** Whether no other tab is open. */
+/** True if no other tab is open. */
 let isFirst = true;
 
 /** @param {string} key @param {unknown} value */
@@ -65,5 +65,5 @@ export function keep(key, value, hasMoves) {
   store(key, value, () => sessionStorage);
 }
 
-/** What this tab has kept, or the last one to be closed. @param {string} key @returns {any} */
+/** A value that this tab has kept, or the last one to be closed. @param {string} key @returns {any} */
 export const kept = (key) => load(key, () => sessionStorage) ?? (isFirst ? load(key) : null);

@@ -69,7 +69,7 @@ export function drawSquares(board, { fen, last, check = false, flipped = false }
   });
 }
 
-/** What the names of the drawings of pieces begin with. */
+/** The start of the names of the drawings of pieces. */
 let pieceSet = "";
 
 /** @param {string} piece */

@@ -1,4 +1,4 @@
-/** What is said about a game: its players, occasion and opening, and the accuracy of both sides. */
+/** Facts about a game: its players, occasion and opening, and the accuracy of both sides. */
 /** @import { AnalysisSideSummary, Heading, OwnSide, Player } from "../messages.js" */
 import { element, quoted } from "./dom.js";
 

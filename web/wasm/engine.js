@@ -85,7 +85,7 @@ function connected(run, output, ended) {
  * @returns {Engine}
  */
 function restarted(run, output, ended) {
-  /** What has set the state: known from an earlier worker, or new. */
+  /** The lines that have set the state: known from an earlier worker, or new. */
   let known = /** @type {string[]} */ ([]);
   let fresh = /** @type {string[]} */ ([]);
   const waiting = /** @type {string[]} */ ([]);

@@ -205,7 +205,7 @@ export class Search extends Promise {
   #wake = () => {};
   #news = Promise.resolve();
 
-  /** What `then` makes is a plain promise. */
+  /** Makes `then` return a plain promise. */
   static get [Symbol.species]() {
     return Promise;
   }
@@ -291,7 +291,7 @@ export class Search extends Promise {
   }
 }
 
-/** What a line of `info` says about a search, if it does. @param {string} line @returns {Info | null} */
+/** The facts about a search in a line of `info`, if it has any. @param {string} line @returns {Info | null} */
 function parsed(line) {
   const [, head = "", pv] = /^info (?!string )(.*?)(?: pv (.*))?$/.exec(line) ?? [];
   const number = (/** @type {string} */ name) => Number(new RegExp(`\\b${name} (-?\\d+)`).exec(head)?.[1] ?? 0);

@@ -16,10 +16,10 @@ const WRITTEN = 0;
 const READ = 1;
 const COUNTERS = 8;
 
-/** How often a sender looks for room, in milliseconds. */
+/** The time after which a sender looks for room again, in milliseconds. */
 const RETRY = 5;
 
-/** One end of a ring; the other end is made from the same buffer. */
+/** An end of a ring; the other end is made from the same buffer. */
 export class Ring {
   #counters;
   #bytes;

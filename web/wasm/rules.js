@@ -6,13 +6,13 @@
 
 import { load, resolved } from "./files.js";
 
-/** Why a move is illegal: `message` in words, and each reason. */
+/** The reason a move is illegal: `message` in words, and each reason. */
 export class IllegalMoveError extends Error {
   /** @param {string} message @param {Reason[]} reasons */
   constructor(message, reasons) {
     super(message);
     this.name = "IllegalMoveError";
-    /** What speaks against the move, the first obstacle first; none if the text is not a move. */
+    /** The reasons against the move, the first obstacle first; none if the text is not a move. */
     this.reasons = reasons;
   }
 }
@@ -141,7 +141,7 @@ function named([uci, san]) {
 /** A position with the moves that led to it, which stays as it is. */
 export class Position {
   #ask;
-  /** Of the requests: FEN, variant and moves of the game. @type {[string, string, string]} */
+  /** The start of the requests: FEN, variant and moves of the game. @type {[string, string, string]} */
   #game;
   /** @type {State} */
   #state;
@@ -183,7 +183,7 @@ export class Position {
     return this.#state.warnings;
   }
 
-  /** How the game has ended: by mate, stalemate, dead position, fivefold repetition or the seventy-five-move rule. */
+  /** The end of the game: by mate, stalemate, dead position, fivefold repetition or the seventy-five-move rule. */
   get outcome() {
     return this.#state.outcome;
   }
@@ -221,7 +221,7 @@ export class Position {
     return new Position(this.#ask, fen, this.#game[1], []);
   }
 
-  /** Why a move is illegal; null if it is legal. @param {AnyMove} move @returns {{ text: string, reasons: Reason[] } | null} */
+  /** The reason a move is illegal; null if it is legal. @param {AnyMove} move @returns {{ text: string, reasons: Reason[] } | null} */
   whyIllegal(move) {
     try {
       this.find(move);

@@ -9,7 +9,7 @@ import { directory, load, sleep } from "./wasi.js";
  * @typedef {{ ring?: SharedArrayBuffer, games: [string, Uint8Array][] }} Begin
  */
 
-/** Not one that is being written: the program renames it when it is complete. @param {string} name */
+/** True for a file that is complete: the program renames it at the end. @param {string} name */
 const isKept = (name) => /\.(pgn|tridim|json)$/.test(name);
 
 /** The files of the library. */

@@ -7,14 +7,14 @@ import { Ring } from "../wasm/ring.js";
 const RELOADED = "castellan.reloaded";
 /** The address before the page has changed it. */
 const ADDRESS = location.href;
-/** How long a request may wait before the worker, which cannot hear of it while it searches, is replaced; in milliseconds. */
+/** The time that a request may wait before the worker, which cannot hear of it while it searches, is replaced; in milliseconds. */
 const PATIENCE = 400;
 /** @type {string[]} Requests that the last worker has not taken. */
 let left = [];
 
 /** Tells the other tabs what this one has kept. */
 const tabs = new BroadcastChannel("castellan.games");
-/** What the browser does not keep, by name, until it does. @type {Map<string, Change>} */
+/** Changes that the browser does not keep, by name, until it does. @type {Map<string, Change>} */
 const unkept = new Map();
 /** Changes are kept one after the other. @type {Promise<void>} */
 let keeping = Promise.resolve();

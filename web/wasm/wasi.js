@@ -1,4 +1,4 @@
-/** What a WebAssembly program needs of its system, in a worker that does not return to its event loop while the program runs. */
+/** The system of a WebAssembly program, in a worker that does not return to its event loop while the program runs. */
 import { ConsoleStdout, Fd, File, PreopenDirectory, WASI, wasi } from "@bjorn3/browser_wasi_shim";
 
 /**
@@ -52,7 +52,7 @@ class Input extends Fd {
     this.input = input;
   }
 
-  /** Whether a read would not wait, after waiting for that up to this many milliseconds. @param {number} longest */
+  /** True if a read would not wait, after waiting for that up to this many milliseconds. @param {number} longest */
   ready(longest, idle = false) {
     if (this.#pending.length === 0 && !this.#ended) {
       const more = this.input(longest, idle);

@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use anyhow::{Result, bail};
 use game::annotation;
-use game::play::TextError;
+use game::tree::Tree;
 
 use super::Analysis;
 use crate::context::Context;
@@ -12,22 +13,22 @@ use crate::messages::Mode;
 use crate::messages::analysis::Event;
 use crate::report::{AnalysisReport, Progress};
 
-/// Nodes per position.
+/// The nodes for each position.
 const NODES: RangeInclusive<u64> = 100..=1_000_000_000;
 
 impl Analysis {
-    pub(super) fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<(), TextError> {
-        let record = self.tree.record();
+    pub(super) fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<()> {
+        let record = self.state.tree.record();
         if record.moves().len() == 0 {
-            return Err("the game has no moves to annotate".into());
+            bail!("the game has no moves to annotate");
         }
         let nodes = nodes.clamp(*NODES.start(), *NODES.end());
         self.annotation = Some(EvaluatedGame::new(record, nodes));
         self.evaluate(context)
     }
 
-    /// Evaluates the rest of the game's positions.
-    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<(), TextError> {
+    /// Evaluates the positions that are left.
+    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<()> {
         let Some(annotation) = &mut self.annotation else {
             return Ok(());
         };
@@ -44,18 +45,10 @@ impl Analysis {
         let Some(annotation) = &mut self.annotation else {
             return;
         };
-        match report {
-            Progress::Searched => {
-                annotation.searched += 1;
-                context.page.send(progress(annotation));
-            }
-            Progress::Evaluated(evaluations) => {
-                annotation.evaluations.extend(evaluations);
-                if annotation.is_complete() {
-                    self.evaluated(context);
-                }
-            }
-            Progress::Failed(text) => self.failed(text, context),
+        match annotation.take(report) {
+            Ok(true) => self.evaluated(context),
+            Ok(false) => context.page.send(progress(annotation)),
+            Err(text) => self.failed(text, context),
         }
     }
 
@@ -68,7 +61,7 @@ impl Analysis {
             let path = tree.path(here);
             let mut record = tree.record();
             annotation::annotate(&mut record, &annotation.evaluations);
-            *tree = tree.with(record)?;
+            *tree = Tree::new(record);
             Ok(tree.at(&path))
         });
         context.page.send(Event::Annotated {
@@ -78,10 +71,10 @@ impl Analysis {
 
     /// Ends an annotation of a main line that has changed.
     pub(super) fn cancel_stale_annotation(&mut self, context: &mut Context) {
-        let moves = self.tree.main_moves();
+        let moves = self.state.tree.main_moves();
         let same = |annotation: &EvaluatedGame| {
             let record = &annotation.record;
-            record.start == self.tree.record.start && record.moves().eq(moves.iter().copied())
+            record.start == self.state.tree.record.start && record.moves().eq(moves.iter().copied())
         };
         if self.annotation.as_ref().is_some_and(|one| !same(one)) {
             self.end_annotation(context, Some("the main line has changed".to_owned()));
@@ -98,7 +91,7 @@ impl Analysis {
 
 fn progress(annotation: &EvaluatedGame) -> Event {
     Event::Progress {
-        done: annotation.searched,
+        done: annotation.searched(),
         total: annotation.total(),
     }
 }

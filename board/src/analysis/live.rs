@@ -29,7 +29,7 @@ pub(super) fn analyze(job: &Job, stop: &SearchControl, reporter: &Reporter) {
 #[derive(Debug, Default)]
 pub(super) struct LatestLines {
     waiting: Option<Vec<Info>>,
-    /// When some were sent last.
+    /// The time at which some were sent last.
     sent: Option<Instant>,
 }
 
@@ -46,7 +46,7 @@ impl LatestLines {
         self.waiting.as_ref().map(|_| left)
     }
 
-    /// Those that are to be sent now.
+    /// Returns the lines to be sent now.
     pub(super) fn take(&mut self, now: Instant) -> Option<Vec<Info>> {
         self.time_left(now).filter(Duration::is_zero)?;
         self.sent = Some(now);
@@ -54,7 +54,7 @@ impl LatestLines {
     }
 }
 
-/// Puts together the lines of an iteration and, until it is finished, those of the one before.
+/// Combines the lines of an iteration with those of the one before, until it is finished.
 struct LineObserver<F> {
     report: F,
     count: usize,

@@ -2,21 +2,20 @@
 
 use std::io::Cursor;
 
+use anyhow::{Error, Result, anyhow, bail};
 use formats::pgn::{Games, Record};
 use game::library::{Entry, GameId, GameKind, Kept};
-use game::play::TextError;
 
-use super::Analysis;
-use super::tree::{ROOT, Tree};
+use super::{Analysis, State};
 use crate::context::{CHANGED_ELSEWHERE, Context};
 use crate::messages::analysis::{Choice, Event};
 
 /// Message when others have changed the same game, which excludes nothing.
 const CHANGED_TOO: &str =
     "the game was changed elsewhere, too; the library has both changes: open it there to see them";
-/// The games of a file one can be chosen from.
+/// The most games of a file from which one is chosen.
 const MAX_GAMES: usize = 10_000;
-/// The games of a file that are kept at once.
+/// The most games of a file that are kept at once.
 const MAX_KEPT: usize = 1000;
 
 impl Analysis {
@@ -25,7 +24,7 @@ impl Analysis {
         text: &str,
         id: Option<GameId>,
         context: &mut Context,
-    ) -> Result<(), TextError> {
+    ) -> Result<()> {
         let mut games = games(text)?;
         if games.len() == 1 {
             self.texts
@@ -44,77 +43,74 @@ impl Analysis {
         Ok(())
     }
 
-    /// Loads a game, or what there is of it before an invalid move, and then says so.
+    /// Loads a game; one with an invalid move, with a message, up to there.
     pub(super) fn load_game(
         &mut self,
         game: Result<Loaded, String>,
         id: Option<GameId>,
         context: &mut Context,
-    ) -> Result<(), TextError> {
-        let Loaded { record, error } = game?;
+    ) -> Result<()> {
+        let Loaded { record, error } = game.map_err(Error::msg)?;
         let warnings = record.warnings.clone();
-        let mut tree = Tree::new(record)?;
-        tree.id = id.unwrap_or(tree.id);
-        self.load(tree, context)?;
+        let mut state = State::new(record);
+        state.id = id.unwrap_or(state.id);
+        self.load(state, context)?;
         if let Some(error) = error {
             let text = format!("The game is loaded up to there: {error}");
-            context.page.send(Event::Error { text });
+            context.page.note(&text);
         } else if !warnings.is_empty() {
             let text = format!("Not all of the game is kept: {}", warnings.join("; "));
-            context.page.send(Event::Error { text });
+            context.page.note(&text);
         }
         Ok(())
     }
 
-    /// Replaces the game; the one before can be had back.
-    pub(super) fn load(&mut self, tree: Tree, context: &mut Context) -> Result<(), TextError> {
-        self.change(context, |old, _| {
-            *old = tree;
-            Ok(ROOT)
-        })?;
+    /// Opens another game; this can be undone.
+    pub(super) fn load(&mut self, state: State, context: &mut Context) -> Result<()> {
+        self.replace(state, context)?;
         context.page.send(Event::Opened);
         Ok(())
     }
 
-    /// Keeps the game in the library, in place of what is kept of it.
-    pub(super) fn keep(&mut self, context: &mut Context) -> Result<(), TextError> {
-        let id = self.tree.id.clone();
+    /// Keeps the game in the library, in the place of its earlier state.
+    pub(super) fn keep(&mut self, context: &mut Context) -> Result<()> {
+        let id = self.state.id.clone();
         let mut entry = Entry {
             text: self.texts.get(&id).cloned(),
             id: id.clone(),
         };
-        let pgn = self.tree.record().pgn();
+        let pgn = self.state.tree.record().pgn();
         let place = context.library.keep(&mut entry, GameKind::Chess, &pgn)?;
         self.texts.insert(id.clone(), pgn);
         context.page.send(Event::Kept {
             count: 1,
             choices: false,
         });
-        // The page keeps its name, and which text it is based on.
+        // The page keeps its name and its revision.
         self.rename(&id, &entry.id, context);
         match place {
             Kept::Here => Ok(()),
-            Kept::Merged => Err(CHANGED_TOO.into()),
-            Kept::Apart => Err(CHANGED_ELSEWHERE.into()),
+            Kept::Merged => bail!(CHANGED_TOO),
+            Kept::Apart => bail!(CHANGED_ELSEWHERE),
         }
     }
 
-    /// The game of an entry has another.
+    /// Gives the game of an entry another name.
     pub(crate) fn rename(&mut self, old: &GameId, new: &GameId, context: &mut Context) {
         let text = self.texts.remove(old);
         self.texts.extend(text.map(|text| (new.clone(), text)));
-        let trees = self.undo.iter_mut().chain(&mut self.redo);
-        let trees = trees.map(|(tree, _)| tree).chain([&mut self.tree]);
-        for tree in trees.filter(|tree| tree.id == *old) {
-            tree.id = new.clone();
+        let states = self.undo.iter_mut().chain(&mut self.redo);
+        let states = states.chain([&mut self.state]);
+        for state in states.filter(|state| state.id == *old) {
+            state.id = new.clone();
         }
-        if self.tree.id == *new {
+        if self.state.id == *new {
             self.send_game(context);
         }
     }
 
     /// Keeps the games of the text loaded last in the library.
-    pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<()> {
         let games = self.choices.iter().flatten().take(MAX_KEPT);
         for game in games {
             let (mut entry, pgn) = (Entry::default(), game.record.pgn());
@@ -127,8 +123,8 @@ impl Analysis {
         Ok(())
     }
 
-    /// Deletes the games that were kept by that.
-    pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<(), TextError> {
+    /// Deletes the games that `keep_choices` has kept.
+    pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<()> {
         context.library.delete(&self.kept)?;
         let count = std::mem::take(&mut self.kept).len();
         self.forget_own_games();
@@ -145,7 +141,7 @@ pub(super) struct Loaded {
 }
 
 /// The games of a text, at least one.
-pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, TextError> {
+pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>> {
     let mut games = Games::new(Cursor::new(text), None);
     let mut found = Vec::new();
     while found.len() < MAX_GAMES
@@ -169,7 +165,9 @@ pub(super) fn games(text: &str) -> Result<Vec<Result<Loaded, String>>, TextError
         });
     }
     if found.is_empty() {
-        Err("the text has no game: expected PGN, such as 1. e4 e5 2. Nf3".into())
+        Err(anyhow!(
+            "the text has no game: expected PGN, such as 1. e4 e5 2. Nf3"
+        ))
     } else {
         Ok(found)
     }

@@ -8,10 +8,10 @@ use game::library::{self, GameId, GameKind, Library};
 use game::profile::Names;
 use movegen::{Color, Position};
 
-use crate::legal::squares;
+use crate::legal::NamedMove;
 use crate::messages::analysis::OwnMoveView;
 
-/// The games that are read, the latest first.
+/// The most games that are read, the latest first.
 const MAX_GAMES: usize = 10_000;
 
 /// The user's games of the library by their positions, those with White and those with Black.
@@ -67,9 +67,7 @@ impl OwnGames {
                 };
                 let points = f64::from(wins) + f64::from(draws) / 2.0;
                 OwnMoveView {
-                    uci: mv.uci(position.variant()).to_string(),
-                    san: position.san(mv),
-                    squares: squares(mv, position),
+                    mv: NamedMove::new(mv, position),
                     wins,
                     draws,
                     losses,

@@ -7,7 +7,7 @@ use formats::pgn::Comment;
 use crate::messages::analysis::{Shape, ShapeColor};
 
 impl ShapeColor {
-    const LETTERS: [(ShapeColor, &str); 4] = [
+    const LETTERS: [(Self, &str); 4] = [
         (Self::Green, "G"),
         (Self::Red, "R"),
         (Self::Yellow, "Y"),
@@ -71,67 +71,4 @@ fn shape(text: &str) -> Option<Shape> {
         to => Some(to.parse().ok()?),
     };
     Some(Shape { from, to, color })
-}
-
-#[cfg(test)]
-mod tests {
-    use formats::pgn::Comment;
-
-    use super::shapes;
-
-    fn read(text: &str) -> serde_json::Value {
-        let text = text.to_owned();
-        let comment = Comment {
-            text,
-            ..Comment::default()
-        };
-        serde_json::to_value(shapes(&comment)).expect("valid JSON")
-    }
-
-    #[test]
-    fn arrows_and_circles_are_read() {
-        let expected = serde_json::json!([
-            { "from": "d5", "to": null, "color": "yellow" },
-            { "from": "e2", "to": "e4", "color": "green" },
-            { "from": "d1", "to": "h5", "color": "red" },
-            { "from": "a1", "to": "a8", "color": "blue" },
-        ]);
-        let text = "The idea [%csl Yd5] is [%cal Ge2e4,Rd1h5, Ba1a8] clear";
-        assert_eq!(read(text), expected);
-    }
-
-    #[test]
-    fn shapes_are_replaced_and_the_rest_stays() {
-        let mut comment = Comment {
-            text: "The [%evp 0,1] idea [%csl Yd5] is [%cal Ge2e4] clear".to_owned(),
-            ..Comment::default()
-        };
-        let drawn = serde_json::json!([
-            { "from": "a1", "to": "a8", "color": "blue" },
-            { "from": "h5", "to": null, "color": "red" },
-        ]);
-        let shapes: Vec<super::Shape> = serde_json::from_value(drawn).expect("valid");
-        super::set(&mut comment, &shapes);
-        assert_eq!(
-            comment.text,
-            "[%evp 0,1] [%csl Rh5] [%cal Ba1a8] The idea is clear"
-        );
-        super::set(&mut comment, &[]);
-        assert_eq!(comment.text, "[%evp 0,1] The idea is clear");
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_left_out() {
-        for text in [
-            "",
-            "[%cal Ge2]",
-            "[%csl Ge2e4]",
-            "[%cal Xe2e4,Ge9e4,Gé2e4,G]",
-            "[%cal]",
-            "[%evp 0,1]",
-            "[%csl G",
-        ] {
-            assert_eq!(read(text), serde_json::json!([]), "{text}");
-        }
-    }
 }

@@ -6,7 +6,7 @@ use movegen::{Color, FIFTY_MOVE_PLIES, Game, Move, Position};
 use search::Tablebases;
 use service::Engine;
 
-use crate::legal::squares;
+use crate::legal::NamedMove;
 use crate::messages::analysis::{BookMoveView, TablebaseMove, TablebaseView, Value};
 
 /// Plies to the next capture, pawn move or mate, positive if the side to move wins, and the value.
@@ -85,9 +85,7 @@ impl TablebaseMove {
             false => (0, Value::Draw),
         };
         Some(Self {
-            uci: mv.uci(position.variant()).to_string(),
-            san: position.san(mv),
-            squares: squares(mv, position),
+            mv: NamedMove::new(mv, position),
             value: value.of_opponent(),
             mate,
             zeroing: after.halfmove_clock() == 0,
@@ -102,9 +100,7 @@ pub(super) fn book(engine: &Engine, game: &Game) -> Option<Vec<BookMoveView>> {
     let total = found.total().max(1) as f64;
     let position = game.position();
     let moves = found.moves.iter().map(|known| BookMoveView {
-        uci: known.mv.uci(position.variant()).to_string(),
-        san: position.san(known.mv),
-        squares: squares(known.mv, position),
+        mv: NamedMove::new(known.mv, position),
         weight: known.weight,
         share: (1000.0 * f64::from(known.weight) / total).round() / 10.0,
     });

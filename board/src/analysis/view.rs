@@ -9,27 +9,26 @@ use game::annotation::{
     white_expectation,
 };
 use game::profile::Names;
+use game::tree::{Node, NodeId, Tree};
 use movegen::{Color, Game, Move, Outcome, Position, Square};
 use search::{Chances, Info};
 use service::Engine;
 
 use super::shapes::shapes;
-use super::tables;
-use super::tree::{Node, Tree};
-use crate::legal::{self, squares};
+use super::{State, tables};
+use crate::legal::{self, NamedMove, squares};
 use crate::messages::analysis::{
-    BoardView, Choice, GameView, LineView, LinesView, NodeId, NodeView, OwnMoveView, PositionView,
-    PvMove, Score, SideSummary, TablebaseView,
+    BoardView, Choice, GameView, LineView, LinesView, NodeView, OwnMoveView, PositionView, PvMove,
+    Score, SideSummary, TablebaseView,
 };
 use crate::own::OwnSide;
 
-/// The moves of a principal variation that are shown.
+/// The most moves of a principal variation that are shown.
 const MAX_PV_MOVES: usize = 24;
 
-/// A game that is not changed; `None` if it has too many moves.
-pub(crate) fn game_of_record(record: Record, names: &Names) -> Option<GameView> {
-    let tree = Tree::new(record).ok()?;
-    Some(GameView::new(&tree, (false, false), names))
+/// A game that is not changed.
+pub(crate) fn game_of_record(record: Record, names: &Names) -> GameView {
+    GameView::new(&State::new(record), (false, false), names)
 }
 
 impl From<Eval> for Score {
@@ -42,7 +41,11 @@ impl From<Eval> for Score {
 }
 
 impl GameView {
-    pub(super) fn new(tree: &Tree, (undo, redo): (bool, bool), names: &Names) -> Self {
+    pub(super) fn new(
+        State { id, tree, .. }: &State,
+        (undo, redo): (bool, bool),
+        names: &Names,
+    ) -> Self {
         let record = tree.record();
         let times = tree.main_line().zip(move_seconds(&record));
         let times: HashMap<NodeId, Option<f64>> = times.collect();
@@ -54,7 +57,7 @@ impl GameView {
             }
         });
         Self {
-            id: tree.id.clone(),
+            id: id.clone(),
             based_on: None,
             heading: Heading::new(&record),
             own: OwnSide::new(&record, names),
@@ -77,7 +80,7 @@ impl GameView {
 
 impl NodeView {
     fn new(id: NodeId, node: &Node, before: Option<&Position>) -> Self {
-        let Comment { eval, clock, .. } = node.comment;
+        let Comment { eval, clock, .. } = node.note.comment;
         let points = match eval {
             Some(eval) => Some(expectation_of_eval(eval, &node.position)),
             // Mate has no evaluation.
@@ -88,13 +91,13 @@ impl NodeView {
             parent: node.parent,
             number: before.map(notation::move_number).unwrap_or_default(),
             san: before.map_or_else(String::new, |before| san(node.mv, before)),
-            nags: node.nags.iter().map(|nag| nag.0).collect(),
+            nags: node.note.nags.iter().map(|nag| nag.0).collect(),
             score: eval.map(Score::from),
             points: points.map(rounded),
             seconds: None,
             clock: clock.and_then(|clock| clock.as_millis().try_into().ok()),
-            opening: node.opening.shown_text(),
-            comment: node.comment.shown_text(),
+            opening: node.note.opening.shown_text(),
+            comment: node.note.comment.shown_text(),
         }
     }
 }
@@ -107,7 +110,7 @@ fn points_of_outcome(outcome: Outcome) -> f64 {
     }
 }
 
-/// Three decimals are enough.
+/// Rounds to three decimals.
 fn rounded(points: f64) -> f64 {
     (1000.0 * points).round() / 1000.0
 }
@@ -129,7 +132,7 @@ fn summary(tree: &Tree) -> Option<[SideSummary; 2]> {
             Color::White => &mut *black,
             Color::Black => &mut *white,
         };
-        match node.nags.iter().find(|nag| nag.is_move_assessment()) {
+        match node.note.nags.iter().find(|nag| nag.is_move_assessment()) {
             Some(&Nag::DUBIOUS) => side.inaccuracies += 1,
             Some(&Nag::MISTAKE) => side.mistakes += 1,
             Some(&Nag::BLUNDER) => side.blunders += 1,
@@ -145,11 +148,12 @@ fn moments(tree: &Tree) -> Vec<NodeId> {
     let costs = tree.main_line().filter_map(|id| {
         let node = tree.node(id)?;
         let before = tree.node(node.parent?)?;
-        node.nags
+        node.note
+            .nags
             .iter()
             .find(|nag| matches!(**nag, Nag::DUBIOUS | Nag::MISTAKE | Nag::BLUNDER))?;
         let [before, after] =
-            [before, node].map(|node| Evaluation::of_eval(node.comment.eval, &node.position));
+            [before, node].map(|node| Evaluation::of_eval(node.note.comment.eval, &node.position));
         let loss = Loss::new(!node.position.side_to_move(), node.mv?, &before?, &after?);
         Some((id, loss.chances))
     });
@@ -220,7 +224,7 @@ impl PositionView {
             opening: opening.map(|(eco, name)| format!("{eco} {name}")),
             shapes: tree
                 .node(id)
-                .map_or_else(Vec::new, |node| shapes(&node.comment)),
+                .map_or_else(Vec::new, |node| shapes(&node.note.comment)),
             no_threat: no_threat(position),
             tablebase: TablebaseView::new(engine.tablebases(), position),
             book: tables::book(engine, &game),
@@ -238,14 +242,14 @@ fn no_threat(position: &Position) -> Option<String> {
 }
 
 impl LinesView {
-    /// The lines from a position; of a threat, it is that with the other side to move.
+    /// The lines from a position; for a threat, that with the other side to move.
     pub(super) fn new(
         infos: &[Info],
         node: NodeId,
         position: &Position,
         threat: bool,
     ) -> Option<Self> {
-        // The last one reported counts all nodes.
+        // The one reported last counts all nodes.
         let latest = infos.iter().max_by_key(|info| info.nodes)?;
         Some(Self {
             node,
@@ -268,10 +272,8 @@ impl LineView {
         let Chances { win, draw, loss } = info.chances;
         let moves = info.pv.iter().copied().take(MAX_PV_MOVES);
         let moves = notation::legal_moves(start, moves).map(|(position, mv)| PvMove {
-            uci: mv.uci(position.variant()).to_string(),
-            san: position.san(mv),
+            mv: NamedMove::new(mv, &position),
             number: notation::move_number(&position),
-            squares: squares(mv, &position),
         });
         Self {
             depth: info.depth,

@@ -2,20 +2,18 @@
 
 use game::annotation::Heading;
 use game::library::GameId;
+use game::tree::NodeId;
 use movegen::Square;
 use serde::{Deserialize, Serialize};
 
 use crate::illegal::Illegal;
-use crate::legal::LegalMove;
+use crate::legal::{LegalMove, NamedMove};
 use crate::own::OwnSide;
-
-/// Identifies a node of one state of the tree.
-pub(crate) type NodeId = usize;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Request {
-    /// Of an earlier session.
+    /// Restores the game of an earlier session.
     Restore {
         pgn: String,
         path: Vec<usize>,
@@ -30,20 +28,21 @@ pub(crate) enum Request {
         /// The name of a game of the library.
         id: Option<GameId>,
     },
-    /// One of the games of the text loaded last.
+    /// Opens one of the games of the text loaded last.
     Choose {
         game: usize,
     },
     LoadFen {
         fen: String,
-        /// As the FEN tells if it is not given.
+        /// If it is not given, the FEN tells.
         chess960: Option<bool>,
     },
     Go {
         node: NodeId,
     },
+    /// Plays a move by its squares or in SAN; the answer to an illegal one is the reason.
     Move {
-        uci: String,
+        text: String,
     },
     /// Plays successive moves.
     Line {
@@ -52,15 +51,6 @@ pub(crate) enum Request {
     /// Shows where successive moves lead.
     Preview {
         moves: Vec<String>,
-    },
-    /// Plays a move by its squares or in SAN.
-    Typed {
-        text: String,
-    },
-    /// The reason a move is illegal.
-    Explain {
-        from: Square,
-        to: Square,
     },
     Delete {
         node: NodeId,
@@ -178,7 +168,7 @@ pub(crate) struct GameView {
     pub(crate) tags: Vec<(String, String)>,
     /// Each node behind its parent and in the order of its siblings.
     pub(crate) nodes: Vec<NodeView>,
-    /// Of an annotated game.
+    /// The play of both sides in an annotated game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) summary: Option<[SideSummary; 2]>,
     /// The moves that decided it.
@@ -227,7 +217,7 @@ pub(crate) enum Score {
     Mate(i32),
 }
 
-/// One side's play, by the annotations.
+/// The play of one side, by the annotations.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct SideSummary {
     pub(crate) accuracy: Option<f64>,
@@ -307,14 +297,13 @@ pub(crate) struct TablebaseView {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct TablebaseMove {
-    pub(crate) uci: String,
-    pub(crate) san: String,
-    pub(crate) squares: [Square; 2],
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     pub(crate) value: Value,
     pub(crate) mate: bool,
     /// A capture or pawn move.
     pub(crate) zeroing: bool,
-    /// Of the position after it, without sign; 0 in draws.
+    /// The distance to zeroing after it, without sign; 0 in draws.
     pub(crate) dtz: u32,
 }
 
@@ -334,9 +323,8 @@ pub(crate) enum Value {
 /// A move of the book with its share of all games, in percent.
 #[derive(Debug, Serialize)]
 pub(crate) struct BookMoveView {
-    pub(crate) uci: String,
-    pub(crate) san: String,
-    pub(crate) squares: [Square; 2],
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     pub(crate) weight: u32,
     pub(crate) share: f64,
 }
@@ -344,9 +332,8 @@ pub(crate) struct BookMoveView {
 /// A move of own games with the user's results.
 #[derive(Debug, Serialize)]
 pub(crate) struct OwnMoveView {
-    pub(crate) uci: String,
-    pub(crate) san: String,
-    pub(crate) squares: [Square; 2],
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     pub(crate) wins: u32,
     pub(crate) draws: u32,
     pub(crate) losses: u32,
@@ -379,9 +366,8 @@ pub(crate) struct LineView {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct PvMove {
-    pub(crate) uci: String,
-    pub(crate) san: String,
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     /// `12.` or `12...`.
     pub(crate) number: String,
-    pub(crate) squares: [Square; 2],
 }

@@ -19,14 +19,27 @@ pub(crate) struct Event {
     pub(crate) problems: Vec<String>,
 }
 
+/// The values that an option takes.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum FieldKind {
+    /// `true` or `false`.
+    Check,
+    Number {
+        min: i64,
+        max: i64,
+    },
+    /// A path.
+    File,
+}
+
 /// An option.
 #[derive(Debug, Serialize)]
 pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) label: &'static str,
     pub(crate) value: String,
-    /// The smallest and the largest value, if it is a number; otherwise it is a file.
-    pub(crate) range: Option<[i64; 2]>,
+    pub(crate) kind: FieldKind,
     /// The memory or the processors that the machine has for it.
     pub(crate) note: String,
 }

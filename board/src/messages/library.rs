@@ -56,9 +56,6 @@ pub(crate) enum Event {
     Names {
         names: Names,
     },
-    Error {
-        text: String,
-    },
 }
 
 /// A game of the list.

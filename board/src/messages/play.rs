@@ -5,12 +5,11 @@ use std::collections::VecDeque;
 use game::Side;
 use game::library::GameId;
 use game::play::Premove;
-use movegen::Square;
 use serde::{Deserialize, Serialize};
 
 use super::analysis;
 use crate::illegal::Illegal;
-use crate::legal::{ColorName, LegalMove};
+use crate::legal::{ColorName, LegalMove, NamedMove};
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -18,17 +17,9 @@ pub(crate) enum Request {
     /// The page wants the state of the game.
     State,
     New(NewRequest),
+    /// Plays a move by its squares or in SAN; the answer to an illegal one is the reason.
     Move {
-        uci: String,
-    },
-    /// A move typed by its squares or in SAN.
-    Typed {
         text: String,
-    },
-    /// The reason a move is illegal.
-    Explain {
-        from: Square,
-        to: Square,
     },
     /// A move to play as soon as the engine has moved, if it is legal then.
     Premove(Premove),
@@ -42,13 +33,13 @@ pub(crate) enum Request {
     ClaimDraw,
     /// A claim with an intended move.
     ClaimDrawWith {
-        uci: String,
+        text: String,
     },
     Hint,
     /// Stops both clocks.
     Pause,
     Resume,
-    /// The same game with the other side.
+    /// Starts such a game with the other side.
     Rematch,
     /// Continues an unfinished game of the library.
     Continue {
@@ -81,10 +72,6 @@ pub(crate) enum Event {
     },
     /// The annotated game.
     Review(Box<analysis::GameView>),
-    /// An action or message of the engine besides moving.
-    Note {
-        text: String,
-    },
     Error {
         text: String,
     },
@@ -99,6 +86,7 @@ pub(crate) struct NewRequest {
     pub(crate) start: Start,
     /// Minutes and seconds per move, such as `5+3`.
     pub(crate) clock: Option<String>,
+    /// Limits the playing strength.
     pub(crate) elo: Option<u32>,
     pub(crate) move_time: Option<u32>,
     #[serde(default)]
@@ -154,8 +142,6 @@ pub(crate) struct Saved {
 /// The limits of the engine in one game.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Settings {
-    /// Limited playing strength.
-    pub(crate) elo: Option<u32>,
     /// Milliseconds per move.
     pub(crate) move_time: Option<u32>,
     /// True if the engine resigns lost games.
@@ -175,7 +161,7 @@ pub(crate) struct Settings {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
-    /// Of the last position.
+    /// The last position.
     pub(crate) fen: String,
     pub(crate) side: Side,
     pub(crate) start: PlyView,
@@ -220,11 +206,8 @@ pub(crate) struct PlyView {
 pub(crate) struct MoveView {
     /// `12.` or `12...`.
     pub(crate) number: String,
-    pub(crate) uci: String,
-    pub(crate) san: String,
-    pub(crate) from: Square,
-    /// The king's destination for castling.
-    pub(crate) to: Square,
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     /// The mover's clock after the move, in milliseconds.
     pub(crate) clock: Option<u64>,
     pub(crate) after: PlyView,
@@ -236,21 +219,21 @@ pub(crate) struct ClocksView {
     pub(crate) black: u64,
     /// The side whose clock runs.
     pub(crate) running: Option<ColorName>,
-    /// As in `300+3`.
+    /// Seconds and increment, such as `300+3`.
     pub(crate) control: String,
 }
 
 #[derive(Debug, Serialize)]
 pub(crate) struct ClaimView {
-    pub(crate) uci: String,
-    pub(crate) san: String,
+    #[serde(flatten)]
+    pub(crate) mv: NamedMove,
     pub(crate) rule: String,
 }
 
 #[derive(Debug, Serialize)]
 pub(crate) struct ResultView {
     pub(crate) text: String,
-    /// As in PGN.
+    /// The result in PGN.
     pub(crate) result: &'static str,
 }
 

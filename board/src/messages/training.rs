@@ -15,17 +15,9 @@ use crate::legal::{ColorName, LegalMove};
 pub(crate) enum Request {
     /// Another exercise.
     Next,
+    /// Plays a move by its squares or in SAN; the answer to an illegal one is the reason.
     Move {
-        uci: String,
-    },
-    /// A move typed by its squares or in SAN.
-    Typed {
         text: String,
-    },
-    /// The reason a move is illegal.
-    Explain {
-        from: Square,
-        to: Square,
     },
     /// Gives the exercise up.
     Solve,
@@ -42,7 +34,7 @@ pub(crate) enum Event {
     Exercise(Box<ExerciseView>),
     /// No exercise is due.
     Done {
-        /// Of all exercises.
+        /// The number of all exercises.
         count: usize,
         /// The next day on which one is due.
         next: Option<NaiveDate>,
@@ -65,7 +57,7 @@ pub(crate) enum Event {
 pub(crate) struct ExerciseView {
     /// The exercises that are due, with this one.
     pub(crate) due: usize,
-    /// Of all exercises.
+    /// The number of all exercises.
     pub(crate) count: usize,
     pub(crate) game: GameId,
     pub(crate) ply: usize,

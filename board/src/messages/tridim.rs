@@ -48,7 +48,7 @@ pub(crate) enum Request {
     Restore {
         saved: Vec<String>,
         limit: Limit,
-        /// Its name in the library.
+        /// The name of the game in the library.
         id: Option<GameId>,
     },
 }
@@ -70,22 +70,13 @@ pub(crate) enum Event {
     /// The new game that was requested is the one shown.
     Started,
     /// The new game that was requested cannot start.
-    NotStarted {
-        text: String,
-    },
+    NotStarted { text: String },
     /// A move was illegal; the squares show why.
-    Illegal {
-        text: String,
-        squares: Vec<String>,
-    },
+    Illegal { text: String, squares: Vec<String> },
     /// The move in notation that a typed text means.
-    Typed {
-        text: String,
-    },
+    Typed { text: String },
     /// A good move in notation.
-    Hint {
-        text: String,
-    },
+    Hint { text: String },
     /// The engine has finished an iteration.
     Thinking {
         depth: u32,
@@ -93,14 +84,11 @@ pub(crate) enum Event {
         score: String,
         line: Vec<String>,
     },
-    Error {
-        text: String,
-    },
 }
 
 #[derive(Debug, Serialize)]
 pub(crate) struct GameView {
-    /// Its name in the library.
+    /// The name of the game in the library.
     pub(crate) id: GameId,
     /// The position as one line of text.
     pub(crate) position: String,
@@ -128,7 +116,7 @@ pub(crate) struct GameView {
     /// The draws the user can claim.
     pub(crate) claims: Vec<String>,
     pub(crate) over: bool,
-    /// Who is to move, or how the game ended.
+    /// The side to move, or the end of the game, in words.
     pub(crate) status: String,
     pub(crate) can_undo: bool,
     pub(crate) can_redo: bool,
@@ -139,7 +127,7 @@ pub(crate) struct GameView {
 #[derive(Debug, Serialize)]
 pub(crate) struct BoardView {
     pub(crate) name: String,
-    /// Of an attack board.
+    /// The side that owns an attack board.
     pub(crate) owner: Option<ColorName>,
     /// The leftmost file; the z-file is 0.
     pub(crate) file: u8,
@@ -189,7 +177,7 @@ pub(crate) enum MoveKind {
     Piece,
     Board,
     Castling,
-    /// Of a waiting pawn.
+    /// The promotion of a waiting pawn.
     Promotion,
 }
 

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use game::play::{Job, Reply, TextError};
+use anyhow::{Result, anyhow};
+use game::play::{Job, Reply};
 use search::{SearchError, SearchResult};
+use service::{Engine, EngineError};
 
 use super::{Play, failure, say};
 use crate::context::{Context, Page};
@@ -11,18 +13,27 @@ use crate::messages::Mode;
 use crate::report::PlayReport;
 use crate::task::Search;
 
-/// Of a draw offer.
+/// The longest search about a draw offer.
 const LONGEST_CONSIDERATION: Duration = Duration::from_secs(1);
-/// Without a clock that is about to run out.
+/// The time of a clock above which the engine takes a moment.
 const UNHURRIED: Duration = Duration::from_secs(20);
 
-fn cannot_search(error: &SearchError) -> String {
-    format!("cannot search: {error}")
+/// Sets the strength of the engine's moves.
+fn limit_strength(engine: &mut Engine, level: Option<u32>) -> Result<(), EngineError> {
+    engine.set("UCI_LimitStrength", level.is_some())?;
+    if let Some(elo) = level {
+        engine.set("UCI_Elo", elo)?;
+    }
+    Ok(())
+}
+
+fn cannot_search(error: &SearchError) -> anyhow::Error {
+    anyhow!("cannot search: {error}")
 }
 
 impl Play {
     /// Starts the search that is due, or stops one that no longer is.
-    pub(super) fn search(&mut self, search: &mut Search) -> Result<(), TextError> {
+    pub(super) fn search(&mut self, search: &mut Search) -> Result<()> {
         let Some(job) = self.game.next_job() else {
             if self.game.job().is_none() && !self.is_reviewing {
                 search.stop(Mode::Play);
@@ -37,7 +48,7 @@ impl Play {
         started
     }
 
-    fn think(&mut self, job: Job, search: &mut Search) -> Result<(), TextError> {
+    fn think(&mut self, job: Job, search: &mut Search) -> Result<()> {
         let state = self.game.state();
         let game = state.game.clone();
         let mut limits = self.settings.limits();
@@ -46,12 +57,11 @@ impl Play {
             let color = game.position().side_to_move();
             let clock = clocks.as_ref().map(|clocks| clocks.of(color));
             let hurried = clock.is_some_and(|clock| clock < UNHURRIED);
-            let moves = game.position().legal_moves().len();
-            self.settings.limit_strength(&mut search.engine)?;
+            limit_strength(&mut search.engine, state.level())?;
             let limits = limits.with(clocks.map(|clocks| clocks.for_search()));
             let mut reply = search.engine.reply(game, limits, None);
             if !hurried {
-                reply.options.not_before = self.settings.moment(moves, clock);
+                reply.options.not_before = self.settings.moment(state, clock);
             }
             search.start(Mode::Play, move |stop, reporter| {
                 let found = reply.run(stop, &mut ());
@@ -88,7 +98,7 @@ impl Play {
         &mut self,
         reply: Result<Option<Reply>, SearchError>,
         context: &mut Context,
-    ) -> Result<(), TextError> {
+    ) -> Result<()> {
         let reply = reply.map_err(|error| cannot_search(&error))?;
         say(self.game.found(reply)?, &mut context.page);
         if self.game.has_premove() {
@@ -103,7 +113,7 @@ impl Play {
         &mut self,
         found: Result<SearchResult, SearchError>,
         page: &mut Page,
-    ) -> Result<(), TextError> {
+    ) -> Result<()> {
         let found = found.map_err(|error| cannot_search(&error))?;
         let notices = if self.game.job() == Some(Job::DrawOffer) {
             self.game.judged(found.score)

@@ -1,24 +1,23 @@
 //! The review of a finished game: its annotation.
 
-use formats::pgn::Record;
+use anyhow::{Result, bail};
 use game::annotation;
-use game::play::{Refusal, TextError};
+use game::play::Refusal;
 
 use super::{Play, failure};
 use crate::analysis;
 use crate::annotator::keep_annotated;
 use crate::context::Context;
 use crate::evaluation::EvaluatedGame;
-use crate::illegal::sentence;
 use crate::messages::Mode;
 use crate::messages::play::Event;
 use crate::report::{PlayReport, Progress};
 
-/// Per position.
+/// The nodes for each position.
 const NODES: u64 = 100_000;
 impl Play {
     /// Starts the review of the game that is over, or shows the one there is.
-    pub(super) fn review(&mut self, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn review(&mut self, context: &mut Context) -> Result<()> {
         if !self.game.state().is_over() {
             return Err(Refusal::NotOver.into());
         }
@@ -26,24 +25,22 @@ impl Play {
             let players = self.players();
             let record = self.game.state().record(&players.white, &players.black);
             if record.moves().len() == 0 {
-                return Err("the game has no moves".into());
+                bail!("the game has no moves");
             }
             self.review = Some(EvaluatedGame::new(record, NODES));
         }
         self.evaluate(context)
     }
 
-    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<(), TextError> {
+    pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<()> {
         let Some(review) = &mut self.review else {
             return Ok(());
         };
         if review.is_complete() {
-            let record = self.annotated();
-            if let Some(view) =
-                record.and_then(|record| analysis::game_of_record(record, &context.names))
-            {
-                context.page.send(Event::Review(Box::new(view)));
-            }
+            let mut record = review.record.clone();
+            annotation::annotate(&mut record, &review.evaluations);
+            let view = analysis::game_of_record(record, &context.names);
+            context.page.send(Event::Review(Box::new(view)));
             return Ok(());
         }
         review.start(Mode::Play, &mut context.search, PlayReport::Review)?;
@@ -56,56 +53,35 @@ impl Play {
         let Some(review) = &mut self.review else {
             return;
         };
-        match report {
-            Progress::Searched => {
-                review.searched += 1;
-                context.page.send(progress(review));
-            }
-            Progress::Evaluated(evaluations) => {
-                review.evaluations.extend(evaluations);
-                if review.is_complete() {
-                    self.is_reviewing = false;
-                    self.keep_annotated(context);
-                    if let Err(error) = self.evaluate(context) {
-                        context.page.send(failure(&error));
-                    }
+        match review.take(report) {
+            Ok(true) => {
+                self.is_reviewing = false;
+                self.keep_annotated(context);
+                if let Err(error) = self.evaluate(context) {
+                    context.page.send(failure(&error));
                 }
             }
-            Progress::Failed(text) => {
-                self.is_reviewing = false;
-                self.review = None;
-                context.page.send(Event::Error { text });
+            Ok(false) => context.page.send(progress(review)),
+            Err(text) => {
+                self.end_review();
+                context.page.note(&text);
             }
         }
     }
 
-    /// The game with annotations, once all positions are evaluated.
-    fn annotated(&self) -> Option<Record> {
-        let EvaluatedGame {
-            record,
-            evaluations,
-            ..
-        } = self.review.as_ref()?;
-        let mut annotated = record.clone();
-        annotation::annotate(&mut annotated, evaluations);
-        Some(annotated)
-    }
-
     /// Keeps the annotated game in place of the one in the library, for the exercises.
     fn keep_annotated(&self, context: &mut Context) {
-        if let Some((game, entry)) = self.review.as_ref().zip(self.entry.as_ref())
-            && let Err(error) = keep_annotated(&context.library, &entry.id, game)
+        if let Some(game) = &self.review
+            && let Err(error) = keep_annotated(&context.library, &self.entry.id, game)
         {
-            context.page.send(Event::Note {
-                text: sentence(&error),
-            });
+            context.page.note(&error);
         }
     }
 }
 
 fn progress(review: &EvaluatedGame) -> Event {
     Event::ReviewProgress {
-        done: review.searched,
+        done: review.searched(),
         total: review.total(),
     }
 }

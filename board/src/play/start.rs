@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use anyhow::{Context as _, Result, anyhow, bail};
 use formats::pgn::Record;
 use game::Side;
-use game::play::{Action, GameState, TextError, TimeControl};
+use game::play::{Action, GameState, TimeControl};
 use game::profile::USER;
 use movegen::{CHESS960_POSITIONS, Color, Dropped, Position, Validated, Variant};
 use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo};
-use service::{Engine, EngineError};
 
 use crate::messages::play::{ChosenSide, NewRequest, Settings, Start};
 
@@ -17,20 +17,18 @@ const SHORTEST_REPLY: Duration = Duration::from_millis(300);
 const MOVE_TIMES: std::ops::RangeInclusive<u32> = 50..=3_600_000;
 
 impl Settings {
-    pub(super) fn check(&self) -> Result<(), TextError> {
-        if self
-            .elo
-            .is_some_and(|elo| !(MIN_ELO..=MAX_ELO).contains(&elo))
-        {
-            return Err(
-                format!("invalid strength: expected from {MIN_ELO} to {MAX_ELO} Elo").into(),
-            );
+    /// Checks the settings of a game at a level.
+    pub(super) fn check(&self, level: Option<u32>) -> Result<()> {
+        if level.is_some_and(|elo| !(MIN_ELO..=MAX_ELO).contains(&elo)) {
+            return Err(anyhow!(
+                "invalid strength: expected from {MIN_ELO} to {MAX_ELO} Elo"
+            ));
         }
         if self
             .move_time
             .is_some_and(|time| !MOVE_TIMES.contains(&time))
         {
-            return Err("invalid time per move: expected from 0.05 to 3600 seconds".into());
+            bail!("invalid time per move: expected from 0.05 to 3600 seconds");
         }
         Ok(())
     }
@@ -39,22 +37,13 @@ impl Settings {
         self.name.as_deref().unwrap_or(USER)
     }
 
-    /// Sets the strength of the engine's moves.
-    pub(super) fn limit_strength(&self, engine: &mut Engine) -> Result<(), EngineError> {
-        engine.set("UCI_LimitStrength", self.elo.is_some())?;
-        if let Some(elo) = self.elo {
-            engine.set("UCI_Elo", elo)?;
-        }
-        Ok(())
-    }
-
-    /// The time before which the engine does not answer, given the number of its legal moves and
-    /// its clock.
-    pub(super) fn moment(&self, moves: usize, clock: Option<Duration>) -> Duration {
+    /// The time before which the engine does not answer in a game, given its clock.
+    pub(super) fn moment(&self, game: &GameState, clock: Option<Duration>) -> Duration {
         const LONGEST_MILLISECONDS: u16 = 1800;
         /// The share of the clock.
         const SHARE: u32 = 50;
-        if self.elo.is_none() || !self.takes_time || moves < 2 {
+        let moves = game.game.position().legal_moves().len();
+        if game.level().is_none() || !self.takes_time || moves < 2 {
             return SHORTEST_REPLY;
         }
         let longer = random(LONGEST_MILLISECONDS).unwrap_or(LONGEST_MILLISECONDS / 2);
@@ -74,7 +63,7 @@ impl Settings {
 
 impl NewRequest {
     /// The game without moves of a user with this name, and the settings of the engine.
-    pub(crate) fn resolve(&self, user: &str) -> Result<(GameState, Settings), TextError> {
+    pub(crate) fn resolve(&self, user: &str) -> Result<(GameState, Settings)> {
         let (start, name) = self.start.resolve()?;
         let side = match self.side {
             ChosenSide::White => Side::White,
@@ -84,18 +73,20 @@ impl NewRequest {
             ChosenSide::Random => Side::Black,
         };
         let settings = Settings {
-            elo: self.elo,
             move_time: self.move_time,
             resigns: self.resigns,
             takes_time: self.takes_time,
             start: name,
             name: user_name(user),
         };
-        settings.check()?;
+        settings.check(self.elo)?;
         let mut state = GameState::new(start, side);
+        if let Some(elo) = self.elo {
+            state.apply(&Action::Level(elo))?;
+        }
         if let Some(clock) = &self.clock {
             let control = TimeControl::from_minutes(clock);
-            let control = control.map_err(|error| format!("invalid clock: {error}"))?;
+            let control = control.map_err(|error| anyhow!("invalid clock: {error}"))?;
             state.apply(&Action::Clock(control))?;
         }
         Ok((state, settings))
@@ -116,7 +107,7 @@ fn is_engine(player: &str) -> bool {
 }
 
 /// The game of a record that this program has written, with the settings that its tags name.
-pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), TextError> {
+pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings)> {
     let player = |color: Color| record.tags.get(&color.to_string()).unwrap_or_default();
     let side = match Color::ALL.map(|color| is_engine(player(color))) {
         [false, true] => Side::White,
@@ -137,19 +128,21 @@ pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings), TextErr
     if let Some(control) = control.and_then(TimeControl::from_seconds) {
         state.apply(&Action::Clock(control))?;
     }
+    if let Some(elo) = elo {
+        state.apply(&Action::Level(elo))?;
+    }
     let settings = Settings {
-        elo,
         takes_time: true,
         name,
         ..Settings::default()
     };
-    settings.check()?;
+    settings.check(elo)?;
     Ok((state, settings))
 }
 
 impl Start {
     /// The position and its name, unless it is obvious; or what was dropped from its FEN.
-    fn resolve(&self) -> Result<(Position, Option<String>), TextError> {
+    fn resolve(&self) -> Result<(Position, Option<String>)> {
         Ok(match self {
             Self::Standard => (Position::default(), None),
             Self::Fen { fen, chess960 } => {
@@ -161,13 +154,13 @@ impl Start {
             }
             Self::Chess960 { number } => {
                 let number = chosen(*number)?;
-                let start = Position::chess960(number).ok_or_else(|| invalid(number))?;
+                let start = Position::chess960(number).with_context(|| invalid(number))?;
                 (start, Some(format!("Chess960 position {number}")))
             }
             Self::Dfrc { white, black } => {
                 let (white, black) = (chosen(*white)?, chosen(*black)?);
                 let highest = white.max(black);
-                let start = Position::dfrc(white, black).ok_or_else(|| invalid(highest))?;
+                let start = Position::dfrc(white, black).with_context(|| invalid(highest))?;
                 (start, Some(format!("DFRC positions {white} and {black}")))
             }
         })
@@ -180,14 +173,14 @@ fn invalid(number: u16) -> String {
 }
 
 /// The number of a start position, or a random one.
-fn chosen(number: Option<u16>) -> Result<u16, TextError> {
+fn chosen(number: Option<u16>) -> Result<u16> {
     number.map_or_else(|| random(CHESS960_POSITIONS), Ok)
 }
 
 /// A number from 0 to `count - 1`.
-fn random(count: u16) -> Result<u16, TextError> {
+fn random(count: u16) -> Result<u16> {
     let number = getrandom::u32();
-    let number = number.map_err(|error| format!("the system has no random numbers: {error}"))?;
+    let number = number.map_err(|error| anyhow!("the system has no random numbers: {error}"))?;
     let wide = u64::from(number) * u64::from(count);
     Ok((wide >> 32) as u16)
 }
@@ -197,7 +190,6 @@ mod tests {
     use std::time::Duration;
 
     use game::Side;
-    use movegen::Variant;
 
     use super::NewRequest;
 
@@ -206,40 +198,30 @@ mod tests {
     }
 
     #[test]
-    fn positions_by_number() {
-        let fen = |json| {
-            let (state, settings) = request(json).resolve("").expect("valid");
-            let start = state.game.start();
-            assert_eq!(start.variant(), Variant::Chess960);
-            (start.fen(), settings.start)
-        };
-        let (start, name) = fen(r#"{"start":{"kind":"chess960","number":518}}"#);
-        assert!(start.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"));
-        assert_eq!(name.as_deref(), Some("Chess960 position 518"));
-        let (start, name) = fen(r#"{"start":{"kind":"dfrc","white":0,"black":518}}"#);
-        assert!(start.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w"));
-        assert_eq!(name.as_deref(), Some("DFRC positions 0 and 518"));
-        fen(r#"{"start":{"kind":"chess960"}}"#);
-        fen(r#"{"start":{"kind":"dfrc"}}"#);
-    }
-
-    #[test]
     fn limited_levels_take_a_moment() {
-        let settings = |json| request(json).resolve("").expect("valid").1;
+        let moment = |json, clock| {
+            let (state, settings) = request(json).resolve("").expect("valid");
+            settings.moment(&state, clock)
+        };
         let shortest = Duration::from_millis(300);
-        let limited = settings(r#"{"elo":1200,"takes_time":true}"#);
-        let longest = (0..100).map(|_| limited.moment(20, None)).max();
-        assert!(longest.is_some_and(|longest| longest > Duration::from_secs(1)));
+        let limited = r#"{"elo":1200,"takes_time":true}"#;
+        let moments: Vec<Duration> = (0..100).map(|_| moment(limited, None)).collect();
+        assert!(moments.iter().all(|moment| *moment >= 2 * shortest));
+        assert!(
+            moments
+                .iter()
+                .any(|moment| *moment > Duration::from_secs(1))
+        );
+        // A clock is not used up, and the only move needs no thought.
         for _ in 0..100 {
-            assert!(limited.moment(20, None) >= 2 * shortest);
-            // A clock is not used up, and the only move needs no thought.
-            assert!(
-                limited.moment(20, Some(Duration::from_secs(40))) <= Duration::from_millis(800)
-            );
-            assert_eq!(limited.moment(1, None), shortest);
+            let moment = moment(limited, Some(Duration::from_secs(40)));
+            assert!(moment <= Duration::from_millis(800));
         }
-        for at_once in [r#"{"elo":1200}"#, r#"{"takes_time":true}"#] {
-            assert_eq!(settings(at_once).moment(20, None), shortest);
+        let fen = "7k/8/8/8/8/8/r7/7K w - - 0 1";
+        let forced =
+            format!(r#"{{"elo":1200,"takes_time":true,"start":{{"kind":"fen","fen":"{fen}"}}}}"#);
+        for at_once in [&forced, r#"{"elo":1200}"#, r#"{"takes_time":true}"#] {
+            assert_eq!(moment(at_once, None), shortest);
         }
     }
 

@@ -8,7 +8,7 @@ use service::strength::engine_name;
 
 use super::Play;
 use crate::illegal::sentence;
-use crate::legal::{self, squares};
+use crate::legal::{self, NamedMove};
 use crate::messages::play::{
     ClaimView, ClocksView, GameView, MoveView, Players, PlyView, ResultView, Saved,
 };
@@ -20,9 +20,6 @@ impl Play {
         let position = game.position();
         let is_over = state.is_over();
         let may_move = !is_over && state.is_user_to_move();
-        let kept = self.entry.as_ref();
-        let kept = kept.filter(|_| self.kept == state.lines().len());
-        let kept = kept.and_then(|entry| entry.text.clone());
         let claims = if may_move { game.claims() } else { Vec::new() };
         GameView {
             fen: fen(position),
@@ -58,13 +55,13 @@ impl Play {
                 text: sentence(&words),
                 result: result.as_str(),
             }),
-            pgn: kept.unwrap_or_else(|| self.pgn()),
+            pgn: self.pgn(),
             players: self.players(),
             saved: Saved {
                 actions: state.lines().to_vec(),
                 settings: self.settings.clone(),
                 paused: self.game.is_paused(),
-                id: self.entry.as_ref().map(|entry| entry.id.clone()),
+                id: self.entry.text.as_ref().map(|_| self.entry.id.clone()),
             },
         }
     }
@@ -88,7 +85,7 @@ impl Play {
         let name = |color: Color| match self.game.state().side {
             Side::Both => color.to_string(),
             side if side.includes(color) => self.settings.user().to_owned(),
-            _ => engine_name(self.settings.elo),
+            _ => engine_name(self.game.state().level()),
         };
         Players {
             white: name(Color::White),
@@ -140,13 +137,9 @@ fn ply(position: &Position) -> PlyView {
 
 fn move_view(position: &Position, mv: Move) -> Option<MoveView> {
     let after = position.try_play(mv)?;
-    let [from, to] = squares(mv, position);
     Some(MoveView {
         number: notation::move_number(position),
-        uci: mv.uci(position.variant()).to_string(),
-        san: position.san(mv),
-        from,
-        to,
+        mv: NamedMove::new(mv, position),
         clock: None,
         after: ply(&after),
     })
@@ -159,8 +152,7 @@ fn claims_with(game: &Game) -> Vec<ClaimView> {
     let claims = moves.iter().filter_map(|&mv| {
         let rule = *game.claims_with(mv).first()?;
         Some(ClaimView {
-            uci: mv.uci(position.variant()).to_string(),
-            san: position.san(mv),
+            mv: NamedMove::new(mv, position),
             rule: rule.to_string(),
         })
     });

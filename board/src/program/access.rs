@@ -1,4 +1,4 @@
-//! Who may use the server: requests that name this host, come from this page, and know its token.
+//! Access to the server, for requests that name this host, come from this page, and know its token.
 //!
 //! The token is kept in a file that only the user can read, so that a page still has access after
 //! the server was started again.

@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::net::Ipv4Addr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, RecvTimeoutError, TrySendError};
 use std::thread;
 use std::time::Duration;
 
@@ -273,15 +273,15 @@ async fn converse(
     permit: OwnedSemaphorePermit,
 ) {
     let (inputs, session_inputs) = mpsc::channel();
+    let (requests, session_requests) = mpsc::sync_channel(MAX_WAITING);
     let (session_events, mut events) = channel::channel(MAX_EVENTS);
-    let waiting = Arc::new(());
     let session_sender = inputs.clone();
     let session = thread::Builder::new()
         .name("session".to_owned())
         .spawn(move || {
             let send = move |event| session_events.blocking_send(event).is_ok();
             let context = Context::new(engine, library, session_sender, Box::new(send));
-            serve_session(Session::new(context), &session_inputs);
+            serve_session(Session::new(context), &session_inputs, &session_requests);
             drop(permit);
         });
     if let Err(error) = session {
@@ -299,12 +299,12 @@ async fn converse(
             }
             message = socket.recv() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    if Arc::strong_count(&waiting) > MAX_WAITING {
-                        break "too many requests";
-                    }
-                    let place = Arc::clone(&waiting);
-                    if inputs.send(Input::Request(text.to_string(), place)).is_err() {
-                        break "the session has ended unexpectedly";
+                    match requests.try_send(text.to_string()) {
+                        Ok(()) => _ = inputs.send(Input::Request),
+                        Err(TrySendError::Full(_)) => break "too many requests",
+                        Err(TrySendError::Disconnected(_)) => {
+                            break "the session has ended unexpectedly";
+                        }
                     }
                 }
                 // Answers that nobody reads would fill the memory.
@@ -325,14 +325,23 @@ async fn converse(
     close(socket, reason).await;
 }
 
-fn serve_session(mut session: Session, inputs: &mpsc::Receiver<Input>) {
+fn serve_session(
+    mut session: Session,
+    inputs: &mpsc::Receiver<Input>,
+    requests: &mpsc::Receiver<String>,
+) {
     session.greet();
     while !session.is_over() {
         let wait = session.time_left().unwrap_or(Duration::from_secs(3600));
         match inputs.recv_timeout(wait) {
-            Ok(input) => session.handle(input),
+            Ok(Input::Task(id, report)) => session.handle_task(id, report),
+            Ok(Input::Request) => {
+                if let Ok(text) = requests.try_recv() {
+                    session.handle_request(&text);
+                }
+            }
             Err(RecvTimeoutError::Timeout) => session.time_out(),
-            Err(RecvTimeoutError::Disconnected) => return,
+            Ok(Input::Closed) | Err(RecvTimeoutError::Disconnected) => return,
         }
     }
 }

@@ -1,18 +1,23 @@
 //! The queue through pages that show Train.
 
-use std::sync::Arc;
-use std::sync::mpsc::Receiver;
+use std::iter;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use game::library::{Entry, GameId, GameKind, Library};
 use game::profile::Profile;
 use serde_json::{Value, json};
+use service::{Engine, OptionTable};
 use test_common::TempDir;
 
-use super::{Input, Mode, Owner, Session};
+use super::{Mode, Owner, Session};
 use crate::annotator::{is_wanting, keep_annotated, read};
-use crate::context::harness::Harness;
+use crate::context::Context;
 use crate::evaluation::EvaluatedGame;
+use crate::report::Input;
+
+mod files;
+mod requests;
 
 struct Page {
     session: Session,
@@ -21,46 +26,66 @@ struct Page {
 }
 
 impl Page {
+    fn open(library: &Library) -> Self {
+        let mut engine = Engine::new(OptionTable::default());
+        engine.set("Hash", 1).expect("a valid option");
+        let (inputs_sender, inputs) = channel();
+        let (events_sender, events) = channel();
+        let send = move |event| events_sender.send(event).is_ok();
+        let context = Context::new(engine, library.clone(), inputs_sender, Box::new(send));
+        Self {
+            session: Session::new(context),
+            inputs,
+            events,
+        }
+    }
+
     /// A page that shows Train.
     fn new(library: &Library) -> Self {
-        let Harness {
-            mut context,
-            events,
-            inputs,
-        } = Harness::new();
-        context.library = library.clone();
-        let session = Session::new(context);
-        let mut page = Self {
-            session,
-            inputs,
-            events,
-        };
+        let mut page = Self::open(library);
         page.send(&json!({"mode": "show", "request": "training"}));
         page
     }
 
+    /// The next event that has been sent, without its mode.
+    fn next_event(&self) -> Option<Value> {
+        let text = self.events.try_recv().ok()?;
+        let mut message: Value = serde_json::from_str(&text).expect("JSON");
+        Some(message["event"].take())
+    }
+
     fn send(&mut self, request: &Value) {
-        let request = Input::Request(request.to_string(), Arc::default());
-        self.session.handle(request);
+        self.session.handle_request(&request.to_string());
     }
 
     fn training(&mut self, request: &Value) {
         self.send(&json!({"mode": "training", "request": request}));
     }
 
+    /// The events that answer a request, without their modes.
+    fn answers(&mut self, mode: &str, request: &Value) -> Vec<Value> {
+        self.send(&json!({"mode": mode, "request": request}));
+        iter::from_fn(|| self.next_event()).collect()
+    }
+
     /// Handles what the tasks report until something is true.
     fn until(&mut self, mut is_true: impl FnMut(&Session) -> bool) {
         while !is_true(&self.session) {
-            let input = self.inputs.recv_timeout(Duration::from_secs(120));
-            self.session.handle(input.expect("a report"));
+            self.handle(Duration::from_secs(120)).expect("a report");
         }
+    }
+
+    /// Handles what the task reports within some time.
+    fn handle(&mut self, wait: Duration) -> Result<(), RecvTimeoutError> {
+        if let Input::Task(id, report) = self.inputs.recv_timeout(wait)? {
+            self.session.handle_task(id, report);
+        }
+        Ok(())
     }
 
     /// The state of the annotation in the events since the last call.
     fn annotation(&self) -> Vec<Value> {
-        let events = self.events.try_iter();
-        let events = events.map(|text| serde_json::from_str(&text).expect("JSON"));
-        let events = events.map(|mut event: Value| event["event"].take());
+        let events = iter::from_fn(|| self.next_event());
         events
             .filter(|event| event["type"] == "annotation")
             .collect()
@@ -191,9 +216,8 @@ fn another_page_cancels_what_runs() {
     page.annotation();
     while page.session.context.search.is_running(Owner::Annotator) {
         let left = page.session.time_left().expect("the profile is read again");
-        match page.inputs.recv_timeout(left) {
-            Ok(input) => page.session.handle(input),
-            Err(_) => page.session.time_out(),
+        if page.handle(left).is_err() {
+            page.session.time_out();
         }
     }
     let last = page.annotation().pop().expect("an event");

@@ -7,7 +7,8 @@ use game::Side;
 use game::library::GameId;
 use game::play::{TridimState, written_time};
 use tridim::{
-    Board, CastlingKind, CastlingStatus, Flank, Game, Move, Pin, Position, Square, SquareSet,
+    Board, CastlingKind, CastlingStatus, Flank, Game, GamePosition, Move, Pin, Position, Square,
+    SquareSet,
 };
 
 use crate::messages::tridim::{

@@ -4,6 +4,7 @@
 use std::fmt::{Display, Write as _};
 use std::io;
 
+use anyhow::Result;
 use clap::value_parser;
 use common::{escape_controls, excerpt};
 use search::Searcher;
@@ -11,7 +12,6 @@ use serde::Serialize;
 
 use super::checkpoint::{Entry, OutArgs, PreviousRun};
 use super::search_args::{SearchArgs, SearchSetup};
-use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, Positions};
 use crate::output::json::{JsonLine, versioned};
 use crate::output::printer::Printer;
@@ -48,11 +48,15 @@ pub(crate) struct AnalyzeArgs {
     out: OutArgs,
 }
 
-pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
+pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<()> {
     let mut setup = args.search.setup()?;
     setup.reading.strict = args.strict;
     let mut positions = Positions::from_arguments(&args.positions)?;
-    let bar = progress::lines(|| positions.count_lines(), args.out.out.is_some());
+    let bar = progress::bar(
+        || positions.count_lines(),
+        args.out.out.is_some(),
+        ["line {pos} of {len}", "line {pos}"],
+    );
     let mut previous = PreviousRun::read(&args.out, args.settings(&setup))?;
     let mut count = LineCount::default();
     while let Some(result) = previous.next_result()? {
@@ -64,7 +68,7 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
         }
     }
     let mut output = previous.open_output(printer)?;
-    let done: Result<(), CommandError> = ordered_map(
+    let done: Result<()> = ordered_map(
         setup.jobs,
         || Ok(positions.next_line()?),
         || Ok(setup.searcher()?),
@@ -172,11 +176,11 @@ struct Analysis {
 }
 
 impl Analysis {
-    fn error(line: u64, error: impl Display) -> Analysis {
-        Analysis {
+    fn error(line: u64, error: impl Display) -> Self {
+        Self {
             line,
             error: Some(error.to_string()),
-            ..Analysis::default()
+            ..Self::default()
         }
     }
 

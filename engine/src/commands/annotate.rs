@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use search::SearchControl;
 
 use super::checkpoint::{Entry, OutArgs, Output, PreviousRun};
 use super::search_args::SearchArgs;
-use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::printer::Printer;
 use crate::output::progress;
@@ -37,19 +37,17 @@ pub(crate) struct AnnotateArgs {
     out: OutArgs,
 }
 
-pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
+pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<()> {
     let setup = args.search.setup()?;
     if setup.threads() > 1 {
-        return Err(
-            "each position is searched with one thread; use --jobs instead of --threads".into(),
-        );
+        bail!("each position is searched with one thread; use --jobs instead of --threads");
     }
     let variant = setup.reading.variant;
-    let bar = if progress::is_visible(args.out.out.is_some()) {
-        progress::positions(chunks::count_positions(&args.games, variant))
-    } else {
-        ProgressBar::hidden()
-    };
+    let bar = progress::bar(
+        || progress::bytes(&args.games),
+        args.out.out.is_some(),
+        ["{bytes} of {total_bytes}", "{bytes}"],
+    );
     let mut games = InputGames::open(&args.games, bar.clone(), variant)?;
     let mut previous = PreviousRun::read(&args.out, setup.settings())?;
     skip_annotated(&mut previous, &mut games, &bar)?;
@@ -58,14 +56,15 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
     let mut chunks = GameChunks::new(games);
     let mut evaluations = Vec::new();
     let never = SearchControl::new();
-    let done: Result<(), CommandError> = ordered_map(
+    let done: Result<()> = ordered_map(
         setup.jobs,
         || Ok(chunks.next_chunk()?),
         || Ok(setup.searcher()?),
         |searcher, chunk: Chunk| {
             let Chunk { game, positions } = &chunk;
             let (record, options) = (&game.record, setup.options(1));
-            let searched = || bar.inc(1);
+            let share = game.bytes / (record.moves().len() as u64 + 1);
+            let searched = || bar.inc(share);
             let positions = positions.clone();
             let evaluations = evaluate(searcher, &options, record, positions, &never, &searched);
             (chunk, evaluations)
@@ -93,12 +92,12 @@ fn skip_annotated(
     previous: &mut PreviousRun,
     games: &mut InputGames,
     bar: &ProgressBar,
-) -> Result<(), CommandError> {
+) -> Result<()> {
     while let Some(result) = previous.next_result()? {
         let game = games.next_game()?;
         let found = game.as_ref();
         result.check("game", found.map(|game| (games.count().total, game.pgn())))?;
-        bar.inc(game.map_or(0, |game| game.moves().len() as u64 + 1));
+        bar.inc(games.count().bytes);
     }
     Ok(())
 }
@@ -106,9 +105,11 @@ fn skip_annotated(
 /// Annotates and writes a game; breaks if the reader of standard output has closed it.
 fn write(
     output: &mut Output,
-    NumberedGame { number, mut record }: NumberedGame,
+    NumberedGame {
+        number, mut record, ..
+    }: NumberedGame,
     evaluations: &[Evaluation],
-) -> Result<ControlFlow<()>, CommandError> {
+) -> Result<ControlFlow<()>> {
     let input = record.pgn();
     annotation::annotate(&mut record, evaluations);
     output.write(&Entry::new(number, &input, record.pgn()))

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsString;
 use std::process::Command;
 
-use crate::CommandError;
+use anyhow::{Result, anyhow, bail};
 
 /// Open the board in the browser
 ///
@@ -21,21 +21,20 @@ pub(crate) struct BoardArgs {
     options: Vec<OsString>,
 }
 
-pub(crate) fn run(args: &BoardArgs) -> Result<(), CommandError> {
+pub(crate) fn run(args: &BoardArgs) -> Result<()> {
     let mut path = env::current_exe()?;
     path.set_file_name(format!("castellan-board{}", env::consts::EXE_SUFFIX));
     if !path.is_file() {
         path.pop();
-        return Err(format!(
+        bail!(
             "castellan-board is not in {}; 'make install' installs it with this program, and in a copy of the \
              sources 'cargo run --release -p board' builds and starts it",
             path.display()
-        )
-        .into());
+        );
     }
     match Command::new(&path).args(&args.options).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("castellan-board ended with {status}").into()),
-        Err(error) => Err(format!("cannot start {}: {error}", path.display()).into()),
+        Ok(status) => Err(anyhow!("castellan-board ended with {status}")),
+        Err(error) => Err(anyhow!("cannot start {}: {error}", path.display())),
     }
 }

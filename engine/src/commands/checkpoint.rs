@@ -12,6 +12,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Result, anyhow, bail, ensure};
 use common::excerpt;
 use common::files::{self, FileError};
 use common::hash::fnv1a;
@@ -19,7 +20,6 @@ use common::lock::OutputLock;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::CommandError;
 use crate::output::json::json_line;
 use crate::output::printer::Printer;
 #[cfg(not(target_family = "wasm"))]
@@ -39,13 +39,13 @@ pub(crate) struct OutArgs {
 }
 
 /// Refuses a name that is taken.
-fn refuse_existing(path: &Path) -> Result<(), CommandError> {
+fn refuse_existing(path: &Path) -> Result<()> {
     // Also a link that leads nowhere.
     if fs::symlink_metadata(path).is_err() {
         return Ok(());
     }
     let path = path.to_owned();
-    Err(format!("{} (use --force)", FileError::Exists { path }).into())
+    Err(anyhow!("{} (use --force)", FileError::Exists { path }))
 }
 
 /// The first line of an unfinished file.
@@ -78,11 +78,7 @@ impl Entry {
 
     /// Checks that a line or game of the input, given by its number and text, is the one that this
     /// is the result for.
-    pub(crate) fn check(
-        &self,
-        noun: &'static str,
-        found: Option<(u64, String)>,
-    ) -> Result<(), CommandError> {
+    pub(crate) fn check(&self, noun: &'static str, found: Option<(u64, String)>) -> Result<()> {
         let fault = match found {
             None => format!("{noun} {} of the interrupted run is missing", self.number),
             Some((number, input))
@@ -93,7 +89,7 @@ impl Entry {
             Some(_) => return Ok(()),
         };
         let advice = "use the same input, or --force to start over";
-        Err(format!("the input has changed: {fault}; {advice}").into())
+        Err(anyhow!("the input has changed: {fault}; {advice}"))
     }
 }
 
@@ -113,8 +109,8 @@ pub(crate) struct PreviousRun {
 }
 
 impl OutFile {
-    fn lock(path: &Path) -> Result<OutFile, FileError> {
-        Ok(OutFile {
+    fn lock(path: &Path) -> Result<Self, FileError> {
+        Ok(Self {
             path: path.to_owned(),
             _lock: OutputLock::acquire(path)?,
         })
@@ -123,8 +119,8 @@ impl OutFile {
 
 impl PreviousRun {
     /// Locks the output and finds out what is to be continued; changes nothing.
-    pub(crate) fn read(args: &OutArgs, settings: Vec<String>) -> Result<Self, CommandError> {
-        let mut previous = PreviousRun {
+    pub(crate) fn read(args: &OutArgs, settings: Vec<String>) -> Result<Self> {
+        let mut previous = Self {
             out: args.out.as_deref().map(OutFile::lock).transpose()?,
             header: Header {
                 settings,
@@ -149,12 +145,11 @@ impl PreviousRun {
             refuse_existing(path)?;
         }
         if !args.resume && !args.force && partial.exists() {
-            return Err(format!(
+            bail!(
                 "'{}' is left from an interrupted run; use --resume to continue it, or --force to \
                  start over",
                 partial.display()
-            )
-            .into());
+            );
         }
         Ok(previous)
     }
@@ -164,7 +159,7 @@ impl PreviousRun {
     }
 
     /// Returns the next result of the interrupted run.
-    pub(crate) fn next_result(&mut self) -> Result<Option<Entry>, CommandError> {
+    pub(crate) fn next_result(&mut self) -> Result<Option<Entry>> {
         match &mut self.partial {
             Some(file) => file.next(),
             None => Ok(None),
@@ -172,7 +167,7 @@ impl PreviousRun {
     }
 
     /// Opens the output, after the results that have been read.
-    pub(crate) fn open_output(self, printer: &Printer<io::Stdout>) -> Result<Output, CommandError> {
+    pub(crate) fn open_output(self, printer: &Printer<io::Stdout>) -> Result<Output> {
         let Some(out) = self.out else {
             return Ok(Output::Stdout(printer.clone()));
         };
@@ -212,7 +207,7 @@ fn on_interrupt(partial: &Path) {
 #[cfg(target_family = "wasm")]
 fn on_interrupt(_: &Path) {}
 
-fn check_settings(before: &[String], now: &[String]) -> Result<(), CommandError> {
+fn check_settings(before: &[String], now: &[String]) -> Result<()> {
     let only = |these: &[String], those: &[String]| {
         let only: Vec<&str> = these
             .iter()
@@ -224,17 +219,14 @@ fn check_settings(before: &[String], now: &[String]) -> Result<(), CommandError>
             only => format!("'{}'", excerpt(&only.join("', '"))),
         }
     };
-    if before == now {
-        Ok(())
-    } else {
-        Err(format!(
-            "the interrupted run had {}, this one has {}; use the same options, or --force to \
+    ensure!(
+        before == now,
+        "the interrupted run had {}, this one has {}; use the same options, or --force to \
              start over",
-            only(before, now),
-            only(now, before)
-        )
-        .into())
-    }
+        only(before, now),
+        only(now, before)
+    );
+    Ok(())
 }
 
 /// More than the result for any line or game.
@@ -263,8 +255,8 @@ struct PartialFile {
 }
 
 impl PartialFile {
-    fn open(path: PathBuf) -> Result<PartialFile, FileError> {
-        Ok(PartialFile {
+    fn open(path: PathBuf) -> Result<Self, FileError> {
+        Ok(Self {
             reader: BufReader::new(files::open_beside(OpenOptions::new().read(true), &path)?),
             path,
             lines: 0,
@@ -273,7 +265,7 @@ impl PartialFile {
     }
 
     /// Reads the next line; `None` after the last one that is complete and undamaged.
-    fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, CommandError> {
+    fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>> {
         let mut line = Vec::new();
         let mut reader = (&mut self.reader).take(MAX_LINE_BYTES);
         let read = reader.read_until(b'\n', &mut line);
@@ -297,15 +289,15 @@ impl PartialFile {
     }
 
     /// An error in the next line.
-    fn error(&self, reason: impl Display) -> CommandError {
+    fn error(&self, reason: impl Display) -> anyhow::Error {
         let (path, line) = (self.path.display(), self.lines + 1);
-        format!("'{path}' is not from an interrupted run: line {line}: {reason}").into()
+        anyhow!("'{path}' is not from an interrupted run: line {line}: {reason}")
     }
 }
 
 /// True if the file has the results of the interrupted run, which then only had to remove its
 /// unfinished file.
-fn has_results(path: &Path, partial: &Path) -> Result<bool, CommandError> {
+fn has_results(path: &Path, partial: &Path) -> Result<bool> {
     let Ok(file) = files::open(path) else {
         return Ok(false);
     };
@@ -341,10 +333,10 @@ pub(crate) enum Output {
 
 impl Output {
     /// Writes a result; breaks if the reader of standard output has closed it.
-    pub(crate) fn write(&mut self, result: &Entry) -> Result<ControlFlow<()>, CommandError> {
+    pub(crate) fn write(&mut self, result: &Entry) -> Result<ControlFlow<()>> {
         match self {
-            Output::Stdout(printer) => Ok(printer.text(&result.text)),
-            Output::File { file, out, .. } => {
+            Self::Stdout(printer) => Ok(printer.text(&result.text)),
+            Self::File { file, out, .. } => {
                 let written = file.write_all(checked_line(result)?.as_bytes());
                 written.map_err(FileError::write(&partial_path(&out.path)))?;
                 Ok(ControlFlow::Continue(()))
@@ -353,11 +345,11 @@ impl Output {
     }
 
     /// Writes the finished file; breaks if the reader of standard output has closed it.
-    pub(crate) fn finish(self) -> Result<ControlFlow<()>, CommandError> {
+    pub(crate) fn finish(self) -> Result<ControlFlow<()>> {
         let (out, overwrite) = match self {
-            Output::Stdout(printer) if printer.is_closed() => return Ok(ControlFlow::Break(())),
-            Output::Stdout(_) => return Ok(ControlFlow::Continue(())),
-            Output::File { out, overwrite, .. } => (out, overwrite),
+            Self::Stdout(printer) if printer.is_closed() => return Ok(ControlFlow::Break(())),
+            Self::Stdout(_) => return Ok(ControlFlow::Continue(())),
+            Self::File { out, overwrite, .. } => (out, overwrite),
         };
         let partial = partial_path(&out.path);
         let mut results = PartialFile::open(partial.clone())?;
@@ -385,7 +377,7 @@ impl Output {
                 Err(FileError::Exists { path }) => {
                     let path = path.display();
                     let advice = "rename it and continue with --resume";
-                    return Err(format!("'{path}' appeared during the run; {advice}").into());
+                    bail!("'{path}' appeared during the run; {advice}");
                 }
                 written => written?,
             }

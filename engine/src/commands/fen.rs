@@ -2,11 +2,11 @@
 
 use std::io;
 
+use anyhow::{Result, anyhow};
 use clap::ValueEnum;
 use movegen::{FenError, Game, Position, Variant};
 use serde::Serialize;
 
-use crate::CommandError;
 use crate::input::positions::{InputLine, LineCount, Positions, Reading};
 use crate::output::json::versioned;
 use crate::output::printer::Printer;
@@ -61,9 +61,9 @@ enum Format {
 impl Format {
     fn write(self, position: &Position) -> String {
         match self {
-            Format::Fen => position.fen(),
-            Format::Shredder => position.shredder_fen(),
-            Format::Epd => {
+            Self::Fen => position.fen(),
+            Self::Shredder => position.shredder_fen(),
+            Self::Epd => {
                 let fen = position.fen();
                 let fields: Vec<&str> = fen.split(' ').take(4).collect();
                 fields.join(" ")
@@ -86,7 +86,7 @@ struct Conversion {
     error: Option<String>,
 }
 
-pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
+pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<()> {
     let mut positions = Positions::from_arguments(&args.positions)?;
     let mut count = LineCount::default();
     while let Some(line) = positions.next_line()? {
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &FenArgs, printer: &Printer<io::Stdout>) -> Result<(), C
 }
 
 impl FenArgs {
-    fn convert(&self, line: &InputLine) -> Result<Conversion, CommandError> {
+    fn convert(&self, line: &InputLine) -> Result<Conversion> {
         let record = line.parse(Reading {
             variant: self.chess960.then_some(Variant::Chess960),
             strict: self.strict,
@@ -146,21 +146,21 @@ impl FenArgs {
 }
 
 /// Fails if a move of `bm` or `am` is illegal; `#3` is a mate, not a move.
-fn check_moves(line: &EpdLine, position: &Position) -> Result<(), CommandError> {
+fn check_moves(line: &EpdLine, position: &Position) -> Result<()> {
     for code in ["bm", "am"] {
         let operands = line.operands(code).unwrap_or_default().iter();
         for text in operands.filter(|text| !text.starts_with('#')) {
-            typed_move::parse_in(position, text).map_err(|error| format!("{code}: {error}"))?;
+            typed_move::parse_in(position, text).map_err(|error| anyhow!("{code}: {error}"))?;
         }
     }
     Ok(())
 }
 
 /// The move in SAN if it is legal, and otherwise every reason why not.
-fn explain(game: &Game, text: &str) -> Result<String, CommandError> {
+fn explain(game: &Game, text: &str) -> Result<String> {
     match typed_move::parse(game, text) {
         Ok(mv) => Ok(format!("legal move '{}'", game.position().san(mv))),
-        Err(error @ TypedMoveError::Malformed { .. }) => Err(error.to_string().into()),
+        Err(error @ TypedMoveError::Malformed { .. }) => Err(error.into()),
         Err(error) => Ok(format!("{error:#}")),
     }
 }

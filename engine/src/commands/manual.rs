@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use anyhow::{Context, Result, bail};
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -11,7 +12,6 @@ use common::manual::{DATE, section, tidy};
 use common::{NAME, excerpt};
 use service::OptionTable;
 
-use crate::CommandError;
 use crate::output::printer::Printer;
 
 /// Print shell completions
@@ -44,11 +44,7 @@ pub(crate) fn completions(
 /// A program of its own, which prints its page.
 const BOARD: &str = "board";
 
-pub(crate) fn man(
-    args: &ManArgs,
-    command: Command,
-    printer: &Printer<io::Stdout>,
-) -> Result<(), CommandError> {
+pub(crate) fn man(args: &ManArgs, command: Command, printer: &Printer<io::Stdout>) -> Result<()> {
     // `help` has no page, since it shows what the pages of the others say.
     let program = command.disable_help_subcommand(true);
     if let Some(directory) = &args.all {
@@ -68,11 +64,11 @@ pub(crate) fn man(
         None => program,
         Some(BOARD) => {
             let board = "castellan-board";
-            return Err(format!("'{board}' is a program of its own; use '{board} --man'").into());
+            bail!("'{board}' is a program of its own; use '{board} --man'");
         }
         Some(word) => {
             let found = program.find_subcommand(word).map(of_program);
-            found.ok_or_else(|| {
+            found.with_context(|| {
                 let known: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
                 let (word, known) = (excerpt(word), known.join(", "));
                 format!("unknown command '{word}'; expected one of {known}")

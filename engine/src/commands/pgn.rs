@@ -4,10 +4,10 @@ use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use anyhow::Result;
 use indicatif::ProgressBar;
 use movegen::Variant;
 
-use crate::CommandError;
 use crate::input::games::InputGames;
 use crate::output::printer::Printer;
 use formats::notation;
@@ -51,19 +51,19 @@ enum Extract {
 impl FromStr for Extract {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Extract, &'static str> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         match text {
-            "all" => Ok(Extract::All),
-            "last" => Ok(Extract::Last),
+            "all" => Ok(Self::All),
+            "last" => Ok(Self::Last),
             _ => match text.parse() {
-                Ok(plies) => Ok(Extract::After(plies)),
+                Ok(plies) => Ok(Self::After(plies)),
                 Err(_) => Err("expected all, last or a number of plies"),
             },
         }
     }
 }
 
-pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<(), CommandError> {
+pub(crate) fn run(args: &PgnArgs, printer: &Printer<io::Stdout>) -> Result<()> {
     let variant = args.chess960.then_some(Variant::Chess960);
     // A bar would be drawn between the results.
     let bar = ProgressBar::hidden();
@@ -90,9 +90,9 @@ impl Extract {
     fn positions(self, record: &Record) -> String {
         let plies = record.moves().len();
         let is_wanted = |ply: usize| match self {
-            Extract::All => true,
-            Extract::Last => ply == plies,
-            Extract::After(wanted) => ply == wanted,
+            Self::All => true,
+            Self::Last => ply == plies,
+            Self::After(wanted) => ply == wanted,
         };
         let mut text = String::new();
         let mut position = record.start;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use anyhow::{Result, anyhow, bail};
 use clap::value_parser;
 use common::{NAME, excerpt};
 use movegen::{Game, Variant};
 use search::{Limits, SearchControl, SearchError, SearchOptions, SearchResult, Searcher};
 use service::{Assignment, Engine, EngineError, OptionTable, argument, limits_or_default, memory};
 
-use crate::CommandError;
 use crate::args::nodes;
 use crate::input::positions::Reading;
 use crate::output::warn;
@@ -45,18 +45,16 @@ pub(crate) struct SearchArgs {
     chess960: bool,
 }
 
-fn parse_assignment(text: &str) -> Result<Assignment, CommandError> {
+fn parse_assignment(text: &str) -> Result<Assignment> {
     let Some((name, value)) = text.split_once('=') else {
         let text = excerpt(text);
-        return Err(
-            format!("expected NAME=VALUE, such as EvalFile=castellan.net, found '{text}'").into(),
-        );
+        bail!("expected NAME=VALUE, such as EvalFile=castellan.net, found '{text}'");
     };
     let assignment = OptionTable::default().parse(name.trim(), value)?;
     if assignment.analysis {
         Ok(assignment)
     } else {
-        Err(format!("option {} has no effect here", assignment.name).into())
+        Err(anyhow!("option {} has no effect here", assignment.name))
     }
 }
 

@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 
+use anyhow::{Result, anyhow};
 use indicatif::ProgressBar;
 use movegen::Variant;
 
-use crate::CommandError;
 use crate::input::{self, ReadError, STDIN, quoted};
 use crate::output::warn;
 use formats::pgn::{Games, Record};
@@ -35,6 +35,8 @@ pub(crate) struct GameCount {
     /// Including the invalid ones.
     pub(crate) total: u64,
     pub(crate) invalid: u64,
+    /// The length of the last one in the input.
+    pub(crate) bytes: u64,
 }
 
 impl InputGames {
@@ -43,12 +45,12 @@ impl InputGames {
         paths: &[PathBuf],
         bar: ProgressBar,
         variant: Option<Variant>,
-    ) -> Result<InputGames, ReadError> {
+    ) -> Result<Self, ReadError> {
         let mut files: VecDeque<PathBuf> = paths.iter().cloned().collect();
         if files.is_empty() {
             files.push_back(PathBuf::from(STDIN));
         }
-        let mut games = InputGames {
+        let mut games = Self {
             files,
             current: None,
             variant,
@@ -67,11 +69,13 @@ impl InputGames {
     /// Returns the next valid game; reports the others, and what of it was not kept.
     pub(crate) fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
         while let Some((path, games)) = &mut self.current {
+            let before = games.bytes();
             let Some(game) = games.next_game().map_err(ReadError::of(path))? else {
                 self.open_next()?;
                 continue;
             };
             self.count.total += 1;
+            self.count.bytes = games.bytes() - before;
             let (path, number) = (quoted(path), self.count.total);
             match game {
                 Ok(record) => {
@@ -82,6 +86,7 @@ impl InputGames {
                 }
                 Err(error) => {
                     self.count.invalid += 1;
+                    self.bar.inc(self.count.bytes);
                     self.report(&format!("{path}: {error}"));
                 }
             }
@@ -115,11 +120,11 @@ impl GameCount {
         self.total - self.invalid
     }
 
-    pub(crate) fn check(self) -> Result<(), CommandError> {
-        let GameCount { total, invalid } = self;
+    pub(crate) fn check(self) -> Result<()> {
+        let Self { total, invalid, .. } = self;
         match invalid {
             0 => Ok(()),
-            _ => Err(format!("invalid games: {invalid} of {total}").into()),
+            _ => Err(anyhow!("invalid games: {invalid} of {total}")),
         }
     }
 }

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Result, anyhow, bail};
 use common::excerpt;
 use common::input::{InputError, LineReader};
 use movegen::{Game, Variant};
 
-use crate::CommandError;
 use crate::input::{self, ReadError};
 use crate::output::progress;
 use formats::epd::EpdLine;
@@ -38,13 +38,12 @@ impl LineCount {
         }
     }
 
-    pub(crate) fn check(&self) -> Result<(), CommandError> {
+    pub(crate) fn check(&self) -> Result<()> {
         let (invalid, total) = (self.invalid, self.total);
         self.first_invalid.map_or(Ok(()), |first| {
-            Err(
-                format!("invalid positions: {invalid} of {total}, the first in line {first}")
-                    .into(),
-            )
+            Err(anyhow!(
+                "invalid positions: {invalid} of {total}, the first in line {first}"
+            ))
         })
     }
 }
@@ -63,18 +62,18 @@ impl InputLine {
         text.unwrap_or_else(InputError::to_string)
     }
 
-    fn text(&self) -> Result<&str, CommandError> {
+    fn text(&self) -> Result<&str> {
         match &self.text {
             Ok(text) => Ok(text),
-            Err(error) => Err(error.to_string().into()),
+            Err(error) => bail!("{error}"),
         }
     }
 
     /// Parses a FEN, a line of EPD, or the arguments of UCI's `position` command.
-    pub(crate) fn parse(&self, how: Reading) -> Result<PositionRecord, CommandError> {
+    pub(crate) fn parse(&self, how: Reading) -> Result<PositionRecord> {
         let line = UciPosition::parse_line(self.text()?, how.variant)?;
         if how.strict && !line.warnings.is_empty() {
-            return Err(line.warnings.join("; ").into());
+            bail!(line.warnings.join("; "));
         }
         Ok(PositionRecord {
             id: line.id,
@@ -84,7 +83,7 @@ impl InputLine {
     }
 
     /// The parts of a line of EPD, or a FEN.
-    pub(crate) fn epd(&self) -> Result<EpdLine, CommandError> {
+    pub(crate) fn epd(&self) -> Result<EpdLine> {
         Ok(EpdLine::parse(self.text()?)?)
     }
 }
@@ -118,25 +117,25 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Positions {
     /// Opens positions and files given as arguments; without any, standard input.
-    pub(crate) fn from_arguments(arguments: &[String]) -> Result<Positions, CommandError> {
+    pub(crate) fn from_arguments(arguments: &[String]) -> Result<Self> {
         match arguments {
-            [] => Positions::from_file(Path::new(input::STDIN)),
-            _ => Positions::new(sources(arguments)?),
+            [] => Self::from_file(Path::new(input::STDIN)),
+            _ => Self::new(sources(arguments)?),
         }
     }
 
-    pub(crate) fn from_file(path: &Path) -> Result<Positions, CommandError> {
-        Positions::new(VecDeque::from([Source::File(path.to_owned())]))
+    pub(crate) fn from_file(path: &Path) -> Result<Self> {
+        Self::new(VecDeque::from([Source::File(path.to_owned())]))
     }
 
     /// Fails if a file cannot be read.
-    fn new(sources: VecDeque<Source>) -> Result<Positions, CommandError> {
+    fn new(sources: VecDeque<Source>) -> Result<Self> {
         for source in &sources {
             if let Source::File(path) = source {
                 input::check(path)?;
             }
         }
-        Ok(Positions {
+        Ok(Self {
             sources,
             current: None,
             begun: false,
@@ -227,7 +226,7 @@ fn is_tag_pair(text: &str) -> bool {
 
 /// The positions and files that arguments name. Each is one argument, except that `moves` and all
 /// arguments behind it belong to the position before.
-fn sources(arguments: &[String]) -> Result<VecDeque<Source>, CommandError> {
+fn sources(arguments: &[String]) -> Result<VecDeque<Source>> {
     let mut sources = VecDeque::new();
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
@@ -243,7 +242,7 @@ fn sources(arguments: &[String]) -> Result<VecDeque<Source>, CommandError> {
     Ok(sources)
 }
 
-fn source(argument: &str) -> Result<Source, CommandError> {
+fn source(argument: &str) -> Result<Source> {
     const SLASHES_OF_A_BOARD: usize = 7;
     let path = Path::new(argument);
     // No position has a backslash.
@@ -256,12 +255,11 @@ fn source(argument: &str) -> Result<Source, CommandError> {
     } else if is_position {
         Ok(Source::Position(argument.to_owned()))
     } else {
-        Err(format!(
+        Err(anyhow!(
             "'{}' is neither a file nor a position; expected a file, a FEN in quotation marks or \
              'startpos', optionally followed by 'moves ...'",
             excerpt(argument)
-        )
-        .into())
+        ))
     }
 }
 

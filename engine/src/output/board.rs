@@ -24,7 +24,7 @@ pub(crate) struct BoardStyle {
 }
 
 impl BoardStyle {
-    pub(crate) const PLAIN: BoardStyle = BoardStyle {
+    pub(crate) const PLAIN: Self = Self {
         pieces: PieceSymbols::Letters,
         colored: false,
         orientation: Color::White,

@@ -7,7 +7,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use crate::CommandError;
+use anyhow::{Result, anyhow, bail};
 use common::NAME;
 
 /// Input or output.
@@ -39,15 +39,14 @@ pub(crate) struct DebugLog {
 
 impl DebugLog {
     /// Opens a log; appends to an existing one, but to no other file.
-    pub(crate) fn open(path: &Path) -> Result<DebugLog, CommandError> {
+    pub(crate) fn open(path: &Path) -> Result<Self> {
         let name = path.display();
-        let cannot_open = |error| format!("cannot open the debug log '{name}': {error}");
+        let cannot_open = |error| anyhow!("cannot open the debug log '{name}': {error}");
         let exists = fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
         if exists && !is_log(path).map_err(cannot_open)? {
-            return Err(format!(
+            bail!(
                 "'{name}' exists and is not a debug log of Castellan; it is unchanged, and nothing is logged"
-            )
-            .into());
+            );
         }
         let mut options = OpenOptions::new();
         options.create(true).append(true);
@@ -55,7 +54,7 @@ impl DebugLog {
         #[cfg(unix)]
         options.custom_flags(libc::O_NONBLOCK);
         let file = options.open(path).map_err(cannot_open)?;
-        let mut log = DebugLog {
+        let mut log = Self {
             path: path.to_owned(),
             file,
             opened: Instant::now(),
@@ -72,7 +71,7 @@ impl DebugLog {
     }
 
     /// Appends lines with the time. Unbuffered, since logs are read after crashes.
-    pub(crate) fn record(&mut self, direction: Direction, text: &str) -> Result<(), CommandError> {
+    pub(crate) fn record(&mut self, direction: Direction, text: &str) -> Result<()> {
         let seconds = self.opened.elapsed().as_secs_f64();
         let arrow = match direction {
             Direction::In => ">>",
@@ -85,10 +84,10 @@ impl DebugLog {
         self.write(&lines)
     }
 
-    fn write(&mut self, text: &str) -> Result<(), CommandError> {
+    fn write(&mut self, text: &str) -> Result<()> {
         self.file.write_all(text.as_bytes()).map_err(|error| {
             let name = self.path.display();
-            format!("cannot write the debug log '{name}': {error}; closing it").into()
+            anyhow!("cannot write the debug log '{name}': {error}; closing it")
         })
     }
 }

@@ -46,10 +46,10 @@ pub(crate) struct JsonLine {
 }
 
 impl JsonLine {
-    pub(crate) fn new(info: &Info, position: &Position) -> JsonLine {
+    pub(crate) fn new(info: &Info, position: &Position) -> Self {
         let chances = info.chances;
         let pv = info.pv.iter();
-        JsonLine {
+        Self {
             score: UciScore::of(info),
             bound: UciBound::of(info.bound),
             wdl: [chances.win, chances.draw, chances.loss],
@@ -63,9 +63,9 @@ impl JsonLine {
     }
 
     /// The line of a position without legal moves.
-    pub(crate) fn game_over(position: &Position) -> JsonLine {
+    pub(crate) fn game_over(position: &Position) -> Self {
         let mated = position.in_check();
-        JsonLine {
+        Self {
             score: UciScore::of_end(mated),
             bound: None,
             wdl: if mated { [0, 0, 1000] } else { [0, 1000, 0] },

@@ -13,9 +13,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::Result;
 use common::escape_controls;
 
-use crate::CommandError;
 use crate::output::debug_log::{DebugLog, Direction};
 use crate::output::warn;
 
@@ -41,16 +41,16 @@ struct Channel<W> {
 }
 
 impl<W> Clone for Printer<W> {
-    fn clone(&self) -> Printer<W> {
-        Printer {
+    fn clone(&self) -> Self {
+        Self {
             shared: Arc::clone(&self.shared),
         }
     }
 }
 
 impl<W: Write> Printer<W> {
-    pub fn new(output: W) -> Printer<W> {
-        Printer {
+    pub fn new(output: W) -> Self {
+        Self {
             shared: Arc::new(Shared {
                 channel: Mutex::new(Channel { output, log: None }),
                 closed: AtomicBool::new(false),
@@ -93,7 +93,7 @@ impl<W: Write> Printer<W> {
 
     /// Opens a debug log in place of the previous one, or closes that without a path. If a log
     /// cannot be opened, the previous one is kept.
-    pub fn log_to(&self, path: Option<&Path>) -> Result<(), CommandError> {
+    pub fn log_to(&self, path: Option<&Path>) -> Result<()> {
         let log = path.map(DebugLog::open).transpose()?;
         self.with_channel(|channel| {
             channel.log = log;
@@ -154,7 +154,7 @@ impl<W: Write> Channel<W> {
     }
 }
 
-/// One line, even if the error quotes untrusted text.
+/// The error as a single line, even if it quotes untrusted text.
 fn error_line(error: impl Display) -> String {
     let error = escape_controls(&error.to_string());
     format!("info string error: {error}")

@@ -1,35 +1,44 @@
 //! Progress bars on standard error.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, IsTerminal, Read, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// True if bars are shown: standard error is a terminal to which no results go.
-pub(crate) fn is_visible(results_elsewhere: bool) -> bool {
-    stderr().is_terminal() && (results_elsewhere || !stdout().is_terminal())
-}
-
-/// A bar for lines of input, whose number is `None` for a stream. Hidden unless `is_visible`.
-pub(crate) fn lines(total: impl FnOnce() -> Option<u64>, results_elsewhere: bool) -> ProgressBar {
-    if !is_visible(results_elsewhere) {
+/// A bar of a length, which is `None` for a stream, with words for a known and an unknown one. It is
+/// hidden unless standard error is a terminal to which no results go.
+pub(crate) fn bar(
+    length: impl FnOnce() -> Option<u64>,
+    results_elsewhere: bool,
+    [known, unknown]: [&str; 2],
+) -> ProgressBar {
+    if !stderr().is_terminal() || stdout().is_terminal() && !results_elsewhere {
         return ProgressBar::hidden();
     }
-    match total() {
-        Some(total) => styled(
-            ProgressBar::new(total),
-            "{bar:24} line {pos} of {len}, {eta} left",
+    let (bar, template) = match length() {
+        Some(length) => (
+            ProgressBar::new(length),
+            format!("{{bar:24}} {known}, {{eta}} left"),
         ),
-        None => styled(ProgressBar::no_length(), "{spinner} line {pos}, {elapsed}"),
-    }
-}
-
-fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
-    match ProgressStyle::with_template(template) {
+        None => (
+            ProgressBar::no_length(),
+            format!("{{spinner}} {unknown}, {{elapsed}}"),
+        ),
+    };
+    let bar = match ProgressStyle::with_template(&template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
-    }
+    };
+    bar.tick();
+    bar
+}
+
+/// The length of some files; `None` if one is a stream.
+pub(crate) fn bytes(paths: &[PathBuf]) -> Option<u64> {
+    let found = paths.iter().map(|path| fs::metadata(path).ok());
+    let sizes = found.map(|found| Some(found.filter(Metadata::is_file)?.len()));
+    sizes.sum::<Option<u64>>().filter(|_| !paths.is_empty())
 }
 
 /// Counts the lines of a file; fails for pipes, which can be read only once.
@@ -48,27 +57,4 @@ pub(crate) fn count_lines(path: &Path) -> io::Result<u64> {
         let ends = buffer.iter().take(length).filter(|byte| **byte == b'\n');
         lines += u64::try_from(ends.count()).unwrap_or_default();
     }
-}
-
-/// A bar for positions that may take long each.
-pub(crate) fn positions(total: Option<u64>) -> ProgressBar {
-    let bar = match total {
-        Some(total) => styled(
-            ProgressBar::new(total),
-            "{bar:24} {pos}/{len} positions, {eta} left",
-        ),
-        None => styled(
-            ProgressBar::no_length(),
-            "{spinner} {pos} positions, {elapsed}",
-        ),
-    };
-    bar.tick();
-    bar
-}
-
-/// A bar for the bytes read of some files.
-pub(crate) fn bytes(paths: &[PathBuf]) -> ProgressBar {
-    let sizes = paths.iter().filter_map(|path| fs::metadata(path).ok());
-    let bar = ProgressBar::new(sizes.map(|found| found.len()).sum());
-    styled(bar, "{bar:24} {bytes} of {total_bytes}, {eta} left")
 }

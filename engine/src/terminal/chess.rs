@@ -39,13 +39,13 @@ impl Start {
     /// The start of the next game, and its name unless that is obvious.
     pub(crate) fn next(&mut self) -> (Position, Option<String>) {
         match self {
-            Start::Standard => (Position::default(), None),
-            Start::Position(start) => {
+            Self::Standard => (Position::default(), None),
+            Self::Position(start) => {
                 let start = **start;
-                *self = Start::Standard;
+                *self = Self::Standard;
                 (start, None)
             }
-            Start::Chess960 { number, seed } => {
+            Self::Chess960 { number, seed } => {
                 let number = number.unwrap_or_else(|| {
                     let random = common::rng::keyed(seed.take().into(), 0);
                     (random % u64::from(CHESS960_POSITIONS)) as u16

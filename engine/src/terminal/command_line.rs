@@ -1,6 +1,6 @@
-//! One line of a dialogue: a keyword and what follows it.
+//! A line of a dialogue: a keyword and its argument.
 
-use crate::CommandError;
+use anyhow::{Result, anyhow};
 use common::excerpt;
 
 /// A typed line, split at the first blank.
@@ -31,12 +31,12 @@ impl<'a> CommandLine<'a> {
     }
 
     /// Returns the command of a keyword without an argument.
-    pub(crate) fn alone<C>(self, command: C) -> Result<Option<C>, CommandError> {
+    pub(crate) fn alone<C>(self, command: C) -> Result<Option<C>> {
         match self.argument {
             "" => Ok(Some(command)),
             found => {
                 let (keyword, found) = (excerpt(self.keyword), excerpt(found));
-                Err(format!("'{keyword}' takes no argument, found '{found}'").into())
+                Err(anyhow!("'{keyword}' takes no argument, found '{found}'"))
             }
         }
     }
@@ -46,16 +46,16 @@ impl<'a> CommandLine<'a> {
         self,
         expected: &'static str,
         command: impl FnOnce(&'a str) -> C,
-    ) -> Result<Option<C>, CommandError> {
+    ) -> Result<Option<C>> {
         match self.argument {
-            "" => Err(format!("'{}' requires {expected}", excerpt(self.keyword)).into()),
+            "" => Err(anyhow!("'{}' requires {expected}", excerpt(self.keyword))),
             argument => Ok(Some(command(argument))),
         }
     }
 
     /// The error of an argument that is none of the expected ones.
-    pub(crate) fn invalid(self, expected: &'static str) -> CommandError {
+    pub(crate) fn invalid(self, expected: &'static str) -> anyhow::Error {
         let (keyword, found) = (excerpt(self.keyword), excerpt(self.argument));
-        format!("'{keyword}': expected {expected}, found '{found}'").into()
+        anyhow!("'{keyword}': expected {expected}, found '{found}'")
     }
 }

@@ -7,6 +7,7 @@ mod score_sheet;
 #[cfg(test)]
 mod tests;
 
+use anyhow::{Context, Result, anyhow};
 use common::capitalized;
 use common::files::OwnFiles;
 use common::words::did_you_mean;
@@ -16,12 +17,11 @@ use game::Side;
 use game::game_file::GameFile;
 use game::library::Entry;
 use game::play::saved_game;
-use game::play::{Command, Controller, GameState, Job, Notice, PlayablePosition};
+use game::play::{Command, Controller, GameState, Job, Notice, parse_move};
 use movegen::{Color, Event, Move};
 
 use super::chess::{Chess, Found, Purpose};
 use super::{Terminal, Work};
-use crate::CommandError;
 use command::ConsoleCommand;
 
 const AFTER_CLAIM: &str = "New game; 'pgn FILE' still writes the drawn game.";
@@ -93,7 +93,7 @@ impl Console {
     }
 
     /// Plays until the input ends.
-    pub(crate) fn run(mut self) -> Result<(), CommandError> {
+    pub(crate) fn run(mut self) -> Result<()> {
         self.show();
         self.show_status();
         let ended = loop {
@@ -126,10 +126,10 @@ impl Console {
         let saved = self.finish();
         ended?;
         self.terminal.check()?;
-        saved.map_err(|error| format!("the game is not saved: {error}").into())
+        saved.map_err(|error| anyhow!("the game is not saved: {error}"))
     }
 
-    fn execute(&mut self, command: ConsoleCommand) -> Result<(), CommandError> {
+    fn execute(&mut self, command: ConsoleCommand) -> Result<()> {
         match command {
             ConsoleCommand::Move(text) => {
                 let mv = self.typed_move(&text)?;
@@ -199,7 +199,7 @@ impl Console {
     }
 
     /// Executes a command and shows what follows from it.
-    pub(super) fn command(&mut self, command: Command) -> Result<(), CommandError> {
+    pub(super) fn command(&mut self, command: Command) -> Result<()> {
         let notices = self.game.execute(command)?;
         self.changed(notices);
         Ok(())
@@ -262,18 +262,20 @@ impl Console {
     }
 
     /// The legal move that the user types.
-    pub(super) fn typed_move(&self, text: &str) -> Result<Move, CommandError> {
+    pub(super) fn typed_move(&self, text: &str) -> Result<Move> {
         self.game.check_turn()?;
         let state = self.state();
-        let typed = state.position().typed_move(&state.game, text);
-        typed.map_err(|error| match command::nearest_keywords(text).as_slice() {
-            [] => error,
-            nearest => format!("{error}{}", did_you_mean(nearest)).into(),
+        parse_move(&state.game, text).map_err(|error| {
+            match command::nearest_keywords(text).as_slice() {
+                // Every reason why the move is illegal.
+                [] => anyhow!("{error:#}"),
+                nearest => anyhow!("{error}{}", did_you_mean(nearest)),
+            }
         })
     }
 
     /// Plays the engine's moves while it is to move.
-    fn reply(&mut self) -> Result<(), CommandError> {
+    fn reply(&mut self) -> Result<()> {
         while self.game.next_job() == Some(Job::Move) {
             let clocks = self.state().running_clocks();
             let found = self.search(Purpose::Move(clocks));
@@ -292,25 +294,25 @@ impl Console {
     }
 
     /// Searches the position at full strength for the user; no clock runs meanwhile.
-    fn consult(&mut self) -> Result<Found, CommandError> {
+    fn consult(&mut self) -> Result<Found> {
         self.game.execute(Command::Hint)?;
         self.game.next_job();
         let found = self.search(Purpose::Advice);
         self.game.give_up();
-        found?.ok_or_else(|| "the game is over".into())
+        found?.context("the game is over")
     }
 
-    pub(super) fn search(&mut self, purpose: Purpose) -> Result<Option<Found>, CommandError> {
+    pub(super) fn search(&mut self, purpose: Purpose) -> Result<Option<Found>> {
         let is_shown = matches!(purpose, Purpose::Advice) && self.terminal.is_interactive();
         let work = Work::search(is_shown, self.terminal.width().unwrap_or_default());
         let (game, chess) = (self.game.state().searched(), &mut self.chess);
         let search = |work: &Work| chess.search(&game, purpose, work);
         let found = self.terminal.work(&work, search);
-        found.map_err(|error| format!("cannot search: {error}").into())
+        found.map_err(|error| anyhow!("cannot search: {error}"))
     }
 
     /// Starts a new game; the clocks start again.
-    fn begin(&mut self, side: Option<Side>) -> Result<(), CommandError> {
+    fn begin(&mut self, side: Option<Side>) -> Result<()> {
         let side = side.unwrap_or(self.state().side);
         let (start, name) = self.chess.start.next();
         let state = self.state().next_game(start, side)?;

@@ -25,14 +25,14 @@ impl fmt::Debug for LineEditor {
 
 impl LineEditor {
     /// Returns `None` if the terminal cannot be used.
-    pub(super) fn new() -> Option<LineEditor> {
+    pub(super) fn new() -> Option<Self> {
         let mut editor =
             Editor::with_history(rustyline::Config::default(), MemHistory::new()).ok()?;
         // Otherwise several pasted lines would arrive as one.
         editor.enable_bracketed_paste(false);
         editor.set_completion_type(CompletionType::List);
         editor.set_auto_add_history(true);
-        Some(LineEditor(editor))
+        Some(Self(editor))
     }
 
     /// The number of columns.

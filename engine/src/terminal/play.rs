@@ -5,6 +5,7 @@ mod game_args;
 use std::env;
 use std::time::Duration;
 
+use anyhow::{Result, bail};
 use clap::{ColorChoice, value_parser};
 use game::Side;
 use game::play::{Action, GameState, TimeControl};
@@ -15,7 +16,6 @@ use service::{Assignment, Engine, EngineError, GameSeed, MAX_SEED, OptionTable, 
 use super::Terminal;
 use super::chess::{Chess, Start};
 use super::console::{Console, Names};
-use crate::CommandError;
 use crate::args::seconds;
 use crate::output::board::{BoardStyle, PieceSymbols};
 use crate::output::{is_ansi_terminal, warn};
@@ -104,7 +104,7 @@ fn level(engine: &Engine) -> String {
     }
 }
 
-/// Says at a terminal who plays whom, and how to get help.
+/// Greets the user of a terminal: who plays which side, and how to get help.
 pub(super) fn greet(terminal: &mut Terminal, side: Side, level: &str) {
     if !terminal.is_interactive() {
         return;
@@ -118,7 +118,7 @@ pub(super) fn greet(terminal: &mut Terminal, side: Side, level: &str) {
 }
 
 /// Plays until the input ends.
-pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
+pub(crate) fn run(args: &PlayArgs) -> Result<()> {
     let mut terminal = Terminal::stdio();
     let mut chess = Chess {
         start: start(args)?,
@@ -162,10 +162,10 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), CommandError> {
     console.run()
 }
 
-fn start(args: &PlayArgs) -> Result<Start, CommandError> {
+fn start(args: &PlayArgs) -> Result<Start> {
     let variant = args.chess960.map(|_| Variant::Chess960);
     Ok(match (&args.fen, args.chess960) {
-        (Some(_), Some(Some(_))) => return Err("--chess960 takes no number with --fen".into()),
+        (Some(_), Some(Some(_))) => bail!("--chess960 takes no number with --fen"),
         (Some(fen), _) => {
             let read = Validated::from_fen(fen, variant)?;
             read.dropped.iter().for_each(warn);

@@ -129,7 +129,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl UciCommand {
     /// Parses a line; `None` for a blank one.
-    pub fn parse(line: &str) -> Result<Option<UciCommand>, UciCommandError> {
+    pub fn parse(line: &str) -> Result<Option<Self>, UciCommandError> {
         let line: String = line
             .trim_start_matches(BYTE_ORDER_MARK)
             .chars()

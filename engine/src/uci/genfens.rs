@@ -5,13 +5,13 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use common::files::FileError;
 use common::rng::SplitMix64;
 use movegen::{Game, Position};
 use search::nnue::Network;
 use search::{Limits, SearchControl, SearchOptions, Searcher, centipawns};
 
-use crate::CommandError;
 use crate::input::is_stdin;
 use crate::input::positions::{InputLine, Positions, Reading};
 
@@ -20,7 +20,7 @@ use crate::input::positions::{InputLine, Positions, Reading};
 pub struct GenFens {
     pub(crate) count: usize,
     pub(crate) seed: u64,
-    /// One position per line.
+    /// A file with a position on each line.
     pub(crate) book: Option<PathBuf>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn generate(
     network: Arc<Network>,
     stop: &SearchControl,
     mut output: impl FnMut(Opening),
-) -> Result<(), CommandError> {
+) -> Result<()> {
     let book = match &request.book {
         Some(path) => Some(Book::read(path)?),
         None => None,
@@ -62,10 +62,10 @@ pub(crate) fn generate(
         let mut tries = 0;
         let opening = loop {
             if stop.is_stopped() {
-                return Err("genfens was stopped".into());
+                bail!("genfens was stopped");
             }
             if tries == MAX_TRIES {
-                return Err(format!("no balanced position after {tries} tries; stopped").into());
+                bail!("no balanced position after {tries} tries; stopped");
             }
             tries += 1;
             let (start, plies) = match &book {
@@ -88,29 +88,26 @@ pub(crate) fn generate(
 struct Book(Vec<InputLine>);
 
 impl Book {
-    fn read(path: &Path) -> Result<Book, CommandError> {
+    fn read(path: &Path) -> Result<Self> {
         // A session reads its commands from standard input, and a pipe may never be written to.
         if is_stdin(path) || !path.metadata().map_err(FileError::read(path))?.is_file() {
-            return Err(format!("book '{}' is not a regular file", path.display()).into());
+            bail!("book '{}' is not a regular file", path.display());
         }
         let mut positions = Positions::from_file(path)?;
         let mut lines = Vec::new();
         while let Some(line) = positions.next_line()? {
             lines.push(line);
         }
-        if lines.is_empty() {
-            Err(EMPTY_BOOK.into())
-        } else {
-            Ok(Book(lines))
-        }
+        ensure!(!lines.is_empty(), EMPTY_BOOK);
+        Ok(Self(lines))
     }
 
-    fn position(&self, rng: &mut SplitMix64) -> Result<Position, CommandError> {
+    fn position(&self, rng: &mut SplitMix64) -> Result<Position> {
         let line = self.0.get(rng.below(self.0.len()));
-        let line = line.ok_or(EMPTY_BOOK)?;
+        let line = line.context(EMPTY_BOOK)?;
         let record = line
             .parse(Reading::default())
-            .map_err(|error| format!("line {} of the book: {error}", line.number))?;
+            .map_err(|error| anyhow!("line {} of the book: {error}", line.number))?;
         Ok(*record.game.position())
     }
 }

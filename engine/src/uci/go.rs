@@ -73,8 +73,8 @@ const KEYS: [&str; 13] = [
 ];
 
 impl GoRequest {
-    pub(super) fn parse(words: &[&str]) -> GoRequest {
-        let mut request = GoRequest::default();
+    pub(super) fn parse(words: &[&str]) -> Self {
+        let mut request = Self::default();
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
             if let Err(error) = request.set(word, &mut words) {

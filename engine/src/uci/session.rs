@@ -16,16 +16,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use anyhow::{Result, anyhow, bail};
 use common::NAME;
 use common::input::InputError;
 use movegen::Variant;
 use search::{SearchError, bench};
 use service::{Assignment, Effect, Engine, OptionTable};
 
+use crate::AUTHOR;
 use crate::output::printer::Printer;
 use crate::uci::command::{self, UciCommand, UciCommandError};
 use crate::uci::genfens::{self, GenFens};
-use crate::{AUTHOR, CommandError};
 use formats::uci_position::{Base, PositionError, UciPosition};
 
 use task::{Deferred, Needed, Task};
@@ -51,10 +52,10 @@ impl<W: Write + Send + 'static> Session<W> {
         printer: Printer<W>,
         options: OptionTable,
         subcommands: Vec<String>,
-    ) -> Result<Session<W>, SearchError> {
+    ) -> Result<Self, SearchError> {
         let engine = Engine::new(options);
         engine.prepare()?;
-        Ok(Session {
+        Ok(Self {
             printer,
             subcommands,
             engine,
@@ -113,7 +114,7 @@ impl<W: Write + Send + 'static> Session<W> {
         mut self,
         lines: &[String],
         input: impl FnOnce() -> R,
-    ) -> Result<bool, CommandError> {
+    ) -> Result<bool> {
         for line in lines {
             if let Ok(Some(UciCommand::Go(request))) = UciCommand::parse(line)
                 && let Some(error) = request.ignored.into_iter().next()
@@ -140,21 +141,21 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Executes one line; `Break` means exit.
-    fn handle_line(&mut self, line: &str) -> Result<ControlFlow<()>, CommandError> {
+    fn handle_line(&mut self, line: &str) -> Result<ControlFlow<()>> {
         let read_at = Instant::now();
         self.printer.log_input(line);
         self.catch_up();
         self.execute(line, read_at)
     }
 
-    fn execute(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>, CommandError> {
+    fn execute(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>> {
         let parsed = UciCommand::parse(line);
         self.position_refused |= matches!(parsed, Err(UciCommandError::Position(_)));
         if let Err(UciCommandError::Unknown { word, .. }) = &parsed {
             let mut names = self.subcommands.iter();
             if let Some(name) = names.find(|name| word.eq_ignore_ascii_case(name)) {
                 let advice = format!("'quit' leaves, then type 'castellan {name}'");
-                return Err(format!("'{name}' is not a UCI command; {advice}").into());
+                bail!("'{name}' is not a UCI command; {advice}");
             }
         }
         let Some(command) = parsed? else {
@@ -227,7 +228,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Sets an option, if necessary after the end of a running search.
-    fn set_option(&mut self, assignment: Assignment) -> Result<(), CommandError> {
+    fn set_option(&mut self, assignment: Assignment) -> Result<()> {
         if assignment.effect.needs_idle_search() {
             self.execute_when_idle(Deferred::SetOption(assignment))
         } else {
@@ -236,10 +237,10 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Changes nothing if it fails.
-    fn apply(&mut self, assignment: &Assignment) -> Result<(), CommandError> {
+    fn apply(&mut self, assignment: &Assignment) -> Result<()> {
         let name = assignment.name;
         let set = self.engine.apply(assignment);
-        let skipped = set.map_err(|error| format!("{error}; {name} is unchanged"))?;
+        let skipped = set.map_err(|error| anyhow!("{error}; {name} is unchanged"))?;
         // Missing directories and broken files; the rest is used.
         for error in skipped {
             self.printer.error(error);
@@ -256,7 +257,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    fn bench(&mut self, depth: Option<u32>) -> Result<(), CommandError> {
+    fn bench(&mut self, depth: Option<u32>) -> Result<()> {
         let network = Arc::clone(self.engine.network());
         self.start_job("bench", move |printer, stop| {
             let depth = depth.unwrap_or(bench::DEPTH);
@@ -265,7 +266,7 @@ impl<W: Write + Send + 'static> Session<W> {
         })
     }
 
-    fn gen_fens(&mut self, request: GenFens) -> Result<(), CommandError> {
+    fn gen_fens(&mut self, request: GenFens) -> Result<()> {
         let network = Arc::clone(self.engine.network());
         self.start_job("genfens", move |printer, stop| {
             let made = |opening| printer.line(opening);
@@ -275,13 +276,15 @@ impl<W: Write + Send + 'static> Session<W> {
 
     #[cfg(feature = "tune")]
     #[allow(clippy::unnecessary_wraps)]
-    fn tune(&self) -> Result<(), CommandError> {
+    fn tune(&self) -> Result<()> {
         self.printer.lines(service::tune_lines());
         Ok(())
     }
 
     #[cfg(not(feature = "tune"))]
-    fn tune(&self) -> Result<(), CommandError> {
-        Err("this build has no tunable parameters; build with the feature 'tune'".into())
+    fn tune(&self) -> Result<()> {
+        Err(anyhow!(
+            "this build has no tunable parameters; build with the feature 'tune'"
+        ))
     }
 }

@@ -56,9 +56,9 @@ enum Ending {
 }
 
 impl GameReader {
-    pub(super) fn new(variant: Option<Variant>) -> GameReader {
+    pub(super) fn new(variant: Option<Variant>) -> Self {
         let start = Position::default();
-        GameReader {
+        Self {
             variant,
             record: Record::new(start),
             main: Branch::new(start),
@@ -463,8 +463,8 @@ struct Branch {
 }
 
 impl Branch {
-    fn new(start: Position) -> Branch {
-        Branch {
+    fn new(start: Position) -> Self {
+        Self {
             line: Variation::default(),
             first: Vec::new(),
             before: start,

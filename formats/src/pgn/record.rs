@@ -18,12 +18,12 @@ pub enum GameResult {
 
 impl GameResult {
     /// Parses the text of the `Result` tag.
-    pub fn parse(text: &str) -> Option<GameResult> {
+    pub fn parse(text: &str) -> Option<Self> {
         let results = [
-            GameResult::Won(Color::White),
-            GameResult::Won(Color::Black),
-            GameResult::Drawn,
-            GameResult::Unknown,
+            Self::Won(Color::White),
+            Self::Won(Color::Black),
+            Self::Drawn,
+            Self::Unknown,
         ];
         results.into_iter().find(|result| result.as_str() == text)
     }
@@ -31,17 +31,17 @@ impl GameResult {
     /// Returns the text of the `Result` tag and of the game termination marker.
     pub fn as_str(self) -> &'static str {
         match self {
-            GameResult::Won(Color::White) => "1-0",
-            GameResult::Won(Color::Black) => "0-1",
-            GameResult::Drawn => "1/2-1/2",
-            GameResult::Unknown => "*",
+            Self::Won(Color::White) => "1-0",
+            Self::Won(Color::Black) => "0-1",
+            Self::Drawn => "1/2-1/2",
+            Self::Unknown => "*",
         }
     }
 }
 
 impl From<Outcome> for GameResult {
-    fn from(outcome: Outcome) -> GameResult {
-        outcome.winner().map_or(GameResult::Drawn, GameResult::Won)
+    fn from(outcome: Outcome) -> Self {
+        outcome.winner().map_or(Self::Drawn, GameResult::Won)
     }
 }
 
@@ -72,8 +72,8 @@ pub struct Record {
 
 impl Record {
     /// Creates a game without moves.
-    pub fn new(start: Position) -> Record {
-        Record {
+    pub fn new(start: Position) -> Self {
+        Self {
             start,
             passed_at_start: None,
             warnings: Vec::new(),
@@ -166,8 +166,8 @@ pub struct Variation {
 }
 
 impl Variation {
-    pub fn new(moves: impl IntoIterator<Item = Move>) -> Variation {
-        Variation {
+    pub fn new(moves: impl IntoIterator<Item = Move>) -> Self {
+        Self {
             comment: Comment::default(),
             moves: moves.into_iter().map(MoveNode::new).collect(),
         }
@@ -194,8 +194,8 @@ pub struct MoveNode {
 }
 
 impl MoveNode {
-    pub fn new(mv: impl Into<Option<Move>>) -> MoveNode {
-        MoveNode {
+    pub fn new(mv: impl Into<Option<Move>>) -> Self {
+        Self {
             mv: mv.into(),
             nags: Vec::new(),
             comment: Comment::default(),
@@ -233,9 +233,9 @@ pub fn san(mv: Option<Move>, before: &Position) -> String {
 pub struct Nag(pub u8);
 
 impl Nag {
-    pub const MISTAKE: Nag = Nag(2);
-    pub const BLUNDER: Nag = Nag(4);
-    pub const DUBIOUS: Nag = Nag(6);
+    pub const MISTAKE: Self = Self(2);
+    pub const BLUNDER: Self = Self(4);
+    pub const DUBIOUS: Self = Self(6);
 
     /// True if it assesses the move, from `!` to `?!`.
     pub fn is_move_assessment(self) -> bool {
@@ -280,7 +280,7 @@ pub struct Comment {
 
 impl Comment {
     pub fn is_empty(&self) -> bool {
-        *self == Comment::default()
+        *self == Self::default()
     }
 
     /// Returns the text without commands such as `[%csl Ra1]`, which are not for reading.
@@ -372,7 +372,7 @@ pub enum Eval {
 
 impl Eval {
     /// Parses `0.34` or `#-3`, optionally followed by a depth as in `0.34,18`.
-    fn parse(text: &str) -> Option<Eval> {
+    fn parse(text: &str) -> Option<Self> {
         const MAX_PAWNS: f64 = 10_000.0;
         let (value, depth) = text.split_once(',').unwrap_or((text, "0"));
         depth.parse::<u32>().ok()?;
@@ -380,15 +380,15 @@ impl Eval {
             return moves.parse().ok().map(Eval::Mate);
         }
         let pawns: f64 = value.parse().ok()?;
-        (pawns.abs() < MAX_PAWNS).then(|| Eval::Centipawns((100.0 * pawns).round() as i32))
+        (pawns.abs() < MAX_PAWNS).then(|| Self::Centipawns((100.0 * pawns).round() as i32))
     }
 }
 
 impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Eval::Centipawns(value) => write!(f, "{:.2}", f64::from(value) / 100.0),
-            Eval::Mate(moves) => write!(f, "#{moves}"),
+            Self::Centipawns(value) => write!(f, "{:.2}", f64::from(value) / 100.0),
+            Self::Mate(moves) => write!(f, "#{moves}"),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use movegen::Color;
 use proptest::prelude::*;
-use test_common::{game_after, positions::START};
+use test_common::{game_after, positions::START, table};
 
 use super::{Comment, Eval, GameResult, Games, Nag, Record, Variation, decode};
 
@@ -61,6 +61,12 @@ fn played(moves: &str) -> Record {
         main_line: Variation::new(game.moves()),
         ..Record::new(*game.start())
     }
+}
+
+/// A text of a table, with line breaks and control characters.
+fn unescaped(text: &str) -> String {
+    let text = text.replace(r"\n", "\n");
+    text.replace(r"\0", "\0").replace(r"\x7f", "\x7f")
 }
 
 /// The movetext without the tags.
@@ -122,61 +128,45 @@ fn the_result_tag_takes_precedence_over_the_movetext() {
     }
 }
 
+/// Movetext, some of it in long algebraic notation or with a result without a blank, and its moves.
+const MOVETEXT: &str = r"
+1. e4! {[%clk 1:00] a (nested { brace} e5?! $6 (1... c5 2. Nf3 (2. c3 {x ) y}) d6)\n2. Nf3 ; 2. d4 may be better\n% an escape with moves: 3. a4\n2... Nc6 3. Bb5 += a6 N 4. O-O?? Nf6 5. Re1 {a comment\n\nwith a blank line and\n[a bracket} 5... Be7 * | e4 e5 Nf3 Nc6 Bb5 a6 O-O Nf6 Re1 Be7
+1.e4 e5 2.Nf3 Nf6 3.Bc4 Bc5 4.0-0 0-0 5.d3 d6 1/2-1/2 | e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O d3 d6
+1. e4 d5 2. e5 f5 3. exf6 e.p. * | e4 d5 e5 f5 exf6
+1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Nf3xe5 Nc6xe5* | e4 e5 Nf3 Nc6 Nxe5 Nxe5
+1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 a6 5. bxa8Q Qd7 6. Qxb8++1-0 | e4 d5 exd5 c6 dxc6 Nf6 cxb7 a6 bxa8=Q Qd7 Qxb8
+";
+
 #[test]
 fn movetext_of_all_kinds() {
-    for (text, expected) in [
-        (
-            "1. e4! {[%clk 1:00] a (nested { brace} e5?! $6 (1... c5 2. Nf3 (2. c3 {x ) y}) d6)
-2. Nf3 ; 2. d4 may be better
-% an escape with moves: 3. a4
-2... Nc6 3. Bb5 += a6 N 4. O-O?? Nf6 5. Re1 {a comment
-
-with a blank line and
-[a bracket} 5... Be7 *",
-            "e4 e5 Nf3 Nc6 Bb5 a6 O-O Nf6 Re1 Be7",
-        ),
-        (
-            "1.e4 e5 2.Nf3 Nf6 3.Bc4 Bc5 4.0-0 0-0 5.d3 d6 1/2-1/2",
-            "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O d3 d6",
-        ),
-        ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "e4 d5 e5 f5 exf6"),
-        // Long algebraic notation, and a result without a blank.
-        (
-            "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Nf3xe5 Nc6xe5*",
-            "e4 e5 Nf3 Nc6 Nxe5 Nxe5",
-        ),
-        (
-            "1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 a6 5. bxa8Q Qd7 6. Qxb8++1-0",
-            "e4 d5 exd5 c6 dxc6 Nf6 cxb7 a6 bxa8=Q Qd7 Qxb8",
-        ),
-    ] {
-        assert_eq!(moves(text), [expected]);
+    for [text, expected] in table(MOVETEXT) {
+        assert_eq!(moves(unescaped(text)), [expected]);
     }
 }
+
+/// The tags `Variant` and `FEN`, moves, and what is read: the moves, or `!` and words of the error.
+/// `KQkq` never make a game Chess960.
+const STARTS: &str = "
+              | 4k3/8/8/8/8/8/4P3/4K3 w - - 0 40 | 40. e4 Kd7 | e4 Kd7
+Chess960      | 1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1 | 1. O-O O-O-O | O-O O-O-O
+fischerandom  | 1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1 | 1. O-O | O-O
+Standard      | 1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1 | 1. O-O | O-O
+              | 1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1 | 1. O-O | O-O
+              | 1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w KQkq - 0 1 | 1. O-O | !on c1, not on e1
+From Position |                              | 1. e4 | e4
+Atomic        |                              | 1. e4 | !'Atomic'
+              | nonsense                     | 1. e4 | !FEN tag
+              | 8/8/8/8/8/8/8/8 w - - 0 1    | 1. e4 | !king
+";
 
 #[test]
 fn start_positions_and_variants() {
     let game = |tags: &str, moves: &str| format!("[Event \"?\"]\n{tags}\n\n{moves} *\n\n");
-    let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 40\"]";
-    let chess960 = "[FEN \"1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1\"]";
-    let named = |name: &str| format!("[Variant \"{name}\"]\n{chess960}");
-    for (tags, played, expected) in [
-        (fen, "40. e4 Kd7", "e4 Kd7"),
-        (&named("Chess960"), "1. O-O O-O-O", "O-O O-O-O"),
-        (&named("fischerandom"), "1. O-O", "O-O"),
-        (&named("Standard"), "1. O-O", "O-O"),
-        (chess960, "1. O-O", "O-O"),
-        ("[Variant \"From Position\"]", "1. e4", "e4"),
-        ("[Variant \"Atomic\"]", "1. e4", "!'Atomic'"),
-        ("[FEN \"nonsense\"]", "1. e4", "!FEN tag"),
-        ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]", "1. e4", "!king"),
-        // KQkq never make a game Chess960.
-        (
-            &chess960.replace("FBfb", "KQkq"),
-            "1. O-O",
-            "!on c1, not on e1",
-        ),
-    ] {
+    for [variant, fen, played, expected] in table(STARTS) {
+        let tags = [("Variant", variant), ("FEN", fen)];
+        let given = tags.into_iter().filter(|(_, value)| !value.is_empty());
+        let tags = given.map(|(name, value)| format!("[{name} \"{value}\"]\n"));
+        let tags = &*tags.collect::<String>();
         let read = moves(game(tags, played) + &game("", "1. c4"));
         assert_eq!(read[1], "c4");
         let found = match expected.strip_prefix('!') {
@@ -187,39 +177,29 @@ fn start_positions_and_variants() {
     }
 }
 
+/// Games, the line of the error, and its words. Without another, the line is that of the game.
+const ERRORS: &str = r"
+1. e4 e5 2. Nf6 *                 | 11 | move 2.: illegal move 'Nf6'
+1. e4\ne5 2. Ke2\nNf9 *           | 13 | 'Nf9'
+1. e4 e5 2.\nBa6 Ke4 *            | 12 | move 2...: illegal move 'Ke4'
+1. e4 (1. d4\nd5) c5 2. Nh5 *     | 12 | move 2.: illegal move 'Nh5'
+1. e4 e5 2. Sf3 Sc6 *             | 11 | invalid move 'Sf3'
+1. e4 e5 2. Nf3xx Nc6 *           | 11 | 'Nf3xx'
+1. e4 f5 2. Qh5+ -- *             | 11 | move 2...: illegal move '--'
+1. e4 Z0 2. Nc6 *                 | 11 | move 2.: illegal move 'Nc6'
+1. e4 e5 hello *                  | 11 | 'hello'
+1. e4 e5 2. exf6 e.p. *           | 11 | illegal move 'exf6'
+1. e4 {never closed e5\n*         | 11 | not closed
+1. e4 (1. d4 d5 *                 |  7 | variation is not closed
+\0\x7f e5 e5                      | 11 | 'e5'
+1. e4 e5 2. Ke2 Ke7 3. Ke1 Ke8 4. Nf3 Nf6 5. g3 g6 6. Bg2 Bg7 7. O-O * | 11 | move 7.: illegal move 'O-O': White may no longer castle kingside: the king has moved from e1 (2. Ke2)
+";
+
 /// An error in one game does not affect the others, and is reported with its line.
 #[test]
 fn errors_do_not_affect_other_games() {
-    for (bad, line, words) in [
-        ("1. e4 e5 2. Nf6 *", 11, "move 2.: illegal move 'Nf6'"),
-        ("1. e4\ne5 2. Ke2\nNf9 *", 13, "'Nf9'"),
-        (
-            "1. e4 e5 2.\nBa6 Ke4 *",
-            12,
-            "move 2...: illegal move 'Ke4'",
-        ),
-        (
-            "1. e4 (1. d4\nd5) c5 2. Nh5 *",
-            12,
-            "move 2.: illegal move 'Nh5'",
-        ),
-        ("1. e4 e5 2. Sf3 Sc6 *", 11, "invalid move 'Sf3'"),
-        ("1. e4 e5 2. Nf3xx Nc6 *", 11, "'Nf3xx'"),
-        (
-            "1. e4 e5 2. Ke2 Ke7 3. Ke1 Ke8 4. Nf3 Nf6 5. g3 g6 6. Bg2 Bg7 7. O-O *",
-            11,
-            "move 7.: illegal move 'O-O': White may no longer castle kingside: the king has moved \
-             from e1 (2. Ke2)",
-        ),
-        ("1. e4 f5 2. Qh5+ -- *", 11, "move 2...: illegal move '--'"),
-        ("1. e4 Z0 2. Nc6 *", 11, "move 2.: illegal move 'Nc6'"),
-        ("1. e4 e5 hello *", 11, "'hello'"),
-        ("1. e4 e5 2. exf6 e.p. *", 11, "illegal move 'exf6'"),
-        ("1. e4 {never closed e5\n*", 11, "not closed"),
-        // The line is that of the game.
-        ("1. e4 (1. d4 d5 *", 7, "variation is not closed"),
-        ("\0\u{1}\u{7f} e5 e5", 11, "'e5'"),
-    ] {
+    for [bad, line, words] in table(ERRORS) {
+        let bad = unescaped(bad);
         let tags = "[Event \"Bad\"]\n[Site \"?\"]\n";
         let read = moves(format!("{ONE}\n{tags}\n\n{bad}\n\n{TWO}"));
         let [first, broken, last] = read.as_slice() else {
@@ -233,62 +213,36 @@ fn errors_do_not_affect_other_games() {
     }
 }
 
+/// Texts, their moves and results, and the warning of the first game, if there is one. The rest of
+/// a game with a null move is kept, but is not part of what was played.
+const DEVIATIONS: &str = r"
+1. e4 e5 1/2                  | e4 e5 1/2-1/2        | line 1: result '1/2'
+1. e4 e5 1/2-1/2              | e4 e5 1/2-1/2        |
+1. e4 e5 1/2–1/2              | e4 e5 1/2-1/2        |
+1. e4 -- 2. d4 -- 3. c4 *     | e4 *                 | line 1, move 1...: null move
+1. e4 e5\n\n1. d4 d5\n        | e4 e5 *, d4 d5 *     | line 2: expected a result
+1. e4 e5\n1. d4 d5            | e4 e5 *, d4 d5 *     | line 1: expected a result
+1. e4 e5 1-0\n1. d4 d5 0-1\n  | e4 e5 1-0, d4 d5 0-1 |
+1. e4 {\n1. d4\n} 1... e5\n(1... c5\n1. Nf3)\n2. d4 * | e4 e5 d4 * |
+1. e4\n1... e5 *              | e4 e5 *              |
+{Comment}\n1. e4\n*           | e4 *                 |
+";
+
 /// Deviations from the standard are read, with a warning.
 #[test]
 fn small_deviations_are_warnings() {
-    for (text, expected, warning) in [
-        (
-            "1. e4 e5 1/2",
-            &["e4 e5 1/2-1/2"][..],
-            Some("line 1: result '1/2'"),
-        ),
-        ("1. e4 e5 1/2-1/2", &["e4 e5 1/2-1/2"], None),
-        ("1. e4 e5 1/2–1/2", &["e4 e5 1/2-1/2"], None),
-        // The rest of a game with a null move is kept, but is not part of what was played.
-        (
-            "1. e4 -- 2. d4 -- 3. c4 *",
-            &["e4 *"],
-            Some("line 1, move 1...: null move"),
-        ),
-        (
-            "1. e4 e5\n\n1. d4 d5\n",
-            &["e4 e5 *", "d4 d5 *"],
-            Some("line 2: expected a result"),
-        ),
-        (
-            "1. e4 e5\n1. d4 d5",
-            &["e4 e5 *", "d4 d5 *"],
-            Some("line 1: expected a result"),
-        ),
-        (
-            "1. e4 e5 1-0\n1. d4 d5 0-1\n",
-            &["e4 e5 1-0", "d4 d5 0-1"],
-            None,
-        ),
-        (
-            "1. e4 {\n1. d4\n} 1... e5\n(1... c5\n1. Nf3)\n2. d4 *",
-            &["e4 e5 d4 *"],
-            None,
-        ),
-        ("1. e4\n1... e5 *", &["e4 e5 *"], None),
-        ("{Comment}\n1. e4\n*", &["e4 *"], None),
-    ] {
-        let games: Result<Vec<Record>, String> = read(text).into_iter().collect();
-        let games = games.expect(text);
+    for [text, expected, warning] in table(DEVIATIONS) {
+        let text = unescaped(text);
+        let games: Result<Vec<Record>, String> = read(&text).into_iter().collect();
+        let games = games.expect(&text);
         let found = games
             .iter()
             .map(|game| format!("{} {}", san(game), game.result.as_str()));
-        assert_eq!(found.collect::<Vec<_>>(), expected, "{text:?}");
+        assert_eq!(found.collect::<Vec<_>>().join(", "), expected, "{text:?}");
         let warnings = &games[0].warnings;
-        match warning {
-            None => assert_eq!(warnings, &[""; 0], "{text:?}"),
-            Some(warning) => {
-                assert!(
-                    warnings.iter().any(|found| found.starts_with(warning)),
-                    "{text:?}: {warnings:?}"
-                );
-            }
-        }
+        let is_there = warnings.iter().any(|found| found.starts_with(warning));
+        assert_eq!(warnings.is_empty(), warning.is_empty(), "{text:?}");
+        assert!(warning.is_empty() || is_there, "{text:?}: {warnings:?}");
         let pgn: String = games.iter().map(Record::pgn).collect();
         assert_eq!(
             pgn.matches("--").count(),
@@ -455,43 +409,26 @@ fn lines_are_short_and_unambiguous() {
     assert_eq!(one(record.pgn()).main_line, record.main_line);
 }
 
+/// Movetext as read and as written.
+const KEPT: &str = r"
+1. e4 e5 (1... c5 2. Nh5 {lost} (2. Nf3) d6) (1... Ke4) 2. Nf3 * | 1. e4 e5 (1... c5) 2. Nf3 *
+# It would be legal before the last legal move.
+1. e4 e5 (1... c5 2. Nh5 (2... d6)) 2. Nf3 * | 1. e4 e5 (1... c5) 2. Nf3 *
+1. e4 ; the {king's} pawn\n{a brace; not the end\nof ; it} e5 (1... c5 ; or this\n% an escape ; not a comment\n2. Nf3) 2. Nf3 ;\n* | 1. e4 {the {king's) pawn a brace; not the end of ; it} 1... e5 (1... c5 {or this} 2. Nf3) 2. Nf3 *
+1. e4 (1. d4 Z0 2. c4) e5 (1... c5 2. @@@@ {why} a6 (2... -- 3. e5)) 2. d4 * | 1. e4 (1. d4 -- 2. c4) 1... e5 (1... c5 2. -- {why} 2... a6 (2... -- 3. e5)) 2. d4 *
+# Before the first move, which it is an alternative to.
+(1. d4 d5) 1. e4 e5 *  | 1. e4 (1. d4 d5) 1... e5 *
+1. e4 ((1. c4) 1. d4) * | 1. e4 (1. d4 (1. c4)) *
+(1. d4 d5) *           | {1. d4 d5} *
+# Words that the grammar skips.
+$3 1. e4 #### $256 e5 += 2. Nf3 N , ± * | {$3} 1. e4 {#### $256} 1... e5 $14 2. Nf3 $146 $16 {,} *
+";
+
 #[test]
 fn variations_and_comments_are_kept_as_far_as_they_are_legal() {
-    for (text, expected) in [
-        (
-            "1. e4 e5 (1... c5 2. Nh5 {lost} (2. Nf3) d6) (1... Ke4) 2. Nf3 *",
-            "1. e4 e5 (1... c5) 2. Nf3 *",
-        ),
-        // It would be legal before the last legal move.
-        (
-            "1. e4 e5 (1... c5 2. Nh5 (2... d6)) 2. Nf3 *",
-            "1. e4 e5 (1... c5) 2. Nf3 *",
-        ),
-        (
-            "1. e4 ; the {king's} pawn
-{a brace; not the end
-of ; it} e5 (1... c5 ; or this
-% an escape ; not a comment
-2. Nf3) 2. Nf3 ;
-*",
-            "1. e4 {the {king's) pawn a brace; not the end of ; it} 1... e5 \
-             (1... c5 {or this} 2. Nf3) 2. Nf3 *",
-        ),
-        (
-            "1. e4 (1. d4 Z0 2. c4) e5 (1... c5 2. @@@@ {why} a6 (2... -- 3. e5)) 2. d4 *",
-            "1. e4 (1. d4 -- 2. c4) 1... e5 (1... c5 2. -- {why} 2... a6 (2... -- 3. e5)) 2. d4 *",
-        ),
-        // Before the first move, which it is an alternative to.
-        ("(1. d4 d5) 1. e4 e5 *", "1. e4 (1. d4 d5) 1... e5 *"),
-        ("1. e4 ((1. c4) 1. d4) *", "1. e4 (1. d4 (1. c4)) *"),
-        ("(1. d4 d5) *", "{1. d4 d5} *"),
-        // What the grammar skips.
-        (
-            "$3 1. e4 #### $256 e5 += 2. Nf3 N , ± *",
-            "{$3} 1. e4 {#### $256} 1... e5 $14 2. Nf3 $146 $16 {,} *",
-        ),
-    ] {
-        assert_eq!(movetext(&one(text)).replace('\n', " "), expected);
+    for [text, expected] in table(KEPT) {
+        let written = movetext(&one(unescaped(text)));
+        assert_eq!(written.replace('\n', " "), expected);
     }
 }
 

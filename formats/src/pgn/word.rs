@@ -74,33 +74,33 @@ pub(super) fn result(text: &str) -> Option<GameResult> {
 }
 
 impl Word {
-    pub(super) fn read(word: &[u8]) -> Word {
+    pub(super) fn read(word: &[u8]) -> Self {
         if word.iter().all(u8::is_ascii_digit) && !NULL_MOVES.contains(&word) {
-            return Word::Number;
+            return Self::Number;
         }
         if let Some(mv) = as_move(word) {
-            return Word::Move(mv);
+            return Self::Move(mv);
         }
         for (text, result) in RESULTS {
             if let Some(before) = word.strip_suffix(text.as_bytes()) {
                 let mv = as_move(before);
                 // Otherwise the end is part of an unknown word.
                 if before.is_empty() || mv.is_some() {
-                    return Word::Result(mv, result);
+                    return Self::Result(mv, result);
                 }
             }
         }
         if let Some(&(_, nag)) = SYMBOLS.iter().find(|(known, _)| known.as_bytes() == word) {
-            return Word::Nag(nag);
+            return Self::Nag(nag);
         }
         match word {
             [b'$', digits @ ..] => match std::str::from_utf8(digits).map(str::parse) {
-                Ok(Ok(nag)) => Word::Nag(nag),
-                _ => Word::Text,
+                Ok(Ok(nag)) => Self::Nag(nag),
+                _ => Self::Text,
             },
-            b"e" | b"p" | b"ep" => Word::Nothing,
-            _ if word.iter().any(u8::is_ascii_alphanumeric) => Word::Unknown,
-            _ => Word::Text,
+            b"e" | b"p" | b"ep" => Self::Nothing,
+            _ if word.iter().any(u8::is_ascii_alphanumeric) => Self::Unknown,
+            _ => Self::Text,
         }
     }
 }

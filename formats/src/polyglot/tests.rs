@@ -4,6 +4,7 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
 use movegen::{Position, Validated, Variant};
 use proptest::prelude::*;
+use test_common::table;
 
 use super::{Book, BookError, BookMove, BookMoves, Choice, FULLY_CHECKED_ENTRIES, key, passed_by};
 
@@ -48,53 +49,41 @@ fn listed(found: &BookMoves, variant: Variant) -> Vec<(String, u32)> {
         .collect()
 }
 
+/// Positions, entries, and the moves found: by weight, equal ones in their order; the weights of a
+/// move are added. In the third but last the king on f1 castles with rooks on b1 and g1, the latter
+/// only one step away.
+const FOUND: &str = "
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | g1f3=2 e2e4=65535 d2d4=2 c2c4=0 | e2e4=65535 g1f3=2 d2d4=2 c2c4=0
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | e2e4=65535 d2d4=9 e2e4=65535 | e2e4=131070 d2d4=9
+r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1  | e8h8=3 e8a8=2               | e8g8=3 e8c8=2
+r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1  | e8g8=3 e8c8=2               | e8g8=3 e8c8=2
+1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1 | f1g1=5 f1b1=4 f1e1=1 | f1g1=5 f1b1=4 f1e1=1
+3k4/8/8/8/8/8/8/K3Q3 w - - 0 1        | e1h1=1 e1g1=1               | e1h1=1 e1g1=1
+3n3k/4P3/8/8/8/8/8/K7 w - - 0 1       | e7e8q=5 e7d8r=4 e7e8b=3 e7e8n=2 | e7e8q=5 e7d8r=4 e7e8b=3 e7e8n=2
+";
+
 /// In each book there are also entries with other keys.
 #[test]
 fn moves_of_a_position() {
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1";
-    // Rooks on b1 and g1, king on f1: g1 is the rook's square and only one step away.
-    const CHESS960: &str = "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1";
-    const QUEEN: &str = "3k4/8/8/8/8/8/8/K3Q3 w - - 0 1";
-    const PROMOTIONS: &str = "3n3k/4P3/8/8/8/8/8/K7 w - - 0 1";
-    let promotions = &[("e7e8q", 5), ("e7d8r", 4), ("e7e8b", 3), ("e7e8n", 2)][..];
-    let chess960 = &[("f1g1", 5), ("f1b1", 4), ("f1e1", 1)][..];
-    let castled = &[("e8g8", 3), ("e8c8", 2)][..];
-    let not_castling = &[("e1h1", 1), ("e1g1", 1)][..];
-    for (fen, entries, expected) in [
-        // By weight, equal ones in their order.
-        (
-            START,
-            &[("g1f3", 2), ("e2e4", 65535), ("d2d4", 2), ("c2c4", 0)][..],
-            &[("e2e4", 65535), ("g1f3", 2), ("d2d4", 2), ("c2c4", 0)][..],
-        ),
-        // The weights of a move are added.
-        (
-            START,
-            &[("e2e4", 65535), ("d2d4", 9), ("e2e4", 65535)],
-            &[("e2e4", 2 * 65535), ("d2d4", 9)],
-        ),
-        (CASTLING, &[("e8h8", 3), ("e8a8", 2)], castled),
-        (CASTLING, castled, castled),
-        (CHESS960, chess960, chess960),
-        (QUEEN, not_castling, not_castling),
-        (PROMOTIONS, promotions, promotions),
-    ] {
+    let weighed = |text: &str| -> Vec<(String, u32)> {
+        let pairs = text.split(' ').filter_map(|pair| pair.split_once('='));
+        pairs
+            .map(|(mv, weight)| (mv.to_owned(), weight.parse().expect(mv)))
+            .collect()
+    };
+    for [fen, entries, expected] in table(FOUND) {
         let variant = variant_of(fen);
         let position = Position::from_fen(fen, variant).expect(fen);
         let key = key(&position, None);
         let mut bytes = [entry(0, "a2a3", 9), entry(key - 1, "a2a3", 9)].concat();
-        for (mv, weight) in entries {
-            bytes.extend(entry(key, mv, *weight as u16));
+        for (mv, weight) in weighed(entries) {
+            bytes.extend(entry(key, &mv, weight as u16));
         }
         bytes.extend(entry(key + 1, "a2a3", 9));
         bytes.extend(entry(u64::MAX, "a2a3", 9));
         let mut book = Book::new(Cursor::new(bytes)).expect("a valid book");
         let found = book.find(&position, key).expect("readable");
-        let expected: Vec<_> = expected
-            .iter()
-            .map(|&(mv, weight)| (mv.to_owned(), weight))
-            .collect();
+        let expected = weighed(expected);
         assert_eq!(listed(&found, variant), expected, "{fen}");
         assert_eq!(found.illegal, [""; 0]);
         let weights = expected.iter().map(|(_, weight)| u64::from(*weight));

@@ -24,7 +24,7 @@ fn every_input_of_the_corpora_passes() {
     }
 }
 
-/// One to three changes by letters of FENs and moves, or by any byte.
+/// Makes up to three changes by letters of FENs and moves, or by any byte.
 fn mutated(rng: &mut Rng, input: &[u8]) -> Vec<u8> {
     const LIKELY: &[u8] = b"PNBRQKpnbrqk12345678/ -wbKQkqABCDEFGHabcdefgh0369xO=+#";
     let mut bytes = input.to_vec();

@@ -32,9 +32,9 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    pub fn new(found: &SearchResult, position: &Position) -> Evaluation {
+    pub fn new(found: &SearchResult, position: &Position) -> Self {
         let eval = eval_for_white(found.score, position);
-        Evaluation {
+        Self {
             eval: (eval != Eval::Mate(0)).then_some(eval),
             expectation: white_expectation(found.score, position),
             line: found.pv().to_vec(),
@@ -42,8 +42,8 @@ impl Evaluation {
     }
 
     /// That of a comment, without a line; `None` without one.
-    pub fn of_eval(eval: Option<Eval>, position: &Position) -> Option<Evaluation> {
-        Some(Evaluation {
+    pub fn of_eval(eval: Option<Eval>, position: &Position) -> Option<Self> {
+        Some(Self {
             eval,
             expectation: expectation_of_eval(eval?, position),
             line: Vec::new(),

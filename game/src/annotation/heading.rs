@@ -36,12 +36,12 @@ pub struct Player {
 }
 
 impl Heading {
-    pub fn new(record: &Record) -> Heading {
+    pub fn new(record: &Record) -> Self {
         let known = |name| known(&record.tags, name);
         let date = known("Date").or_else(|| known("UTCDate"));
         let text = |name| known(name).unwrap_or_default();
         let (eco, opening) = opening(record);
-        Heading {
+        Self {
             white: Player::new(&record.tags, "White"),
             black: Player::new(&record.tags, "Black"),
             result: result(record.result).to_owned(),
@@ -62,10 +62,10 @@ impl Heading {
 }
 
 impl Player {
-    fn new(tags: &Tags, side: &str) -> Player {
+    fn new(tags: &Tags, side: &str) -> Self {
         let text = |suffix| known(tags, &format!("{side}{suffix}")).unwrap_or_default();
         let rating = text("Elo");
-        Player {
+        Self {
             name: known(tags, side).unwrap_or_else(|| side.to_owned()),
             title: text("Title"),
             rating: if rating == "0" { String::new() } else { rating },
@@ -188,13 +188,13 @@ struct Stage {
 }
 
 impl Stage {
-    fn parse(text: &str) -> Option<Stage> {
+    fn parse(text: &str) -> Option<Self> {
         let (moves, time) = match text.split_once('/') {
             Some((moves, time)) => (Some(moves.parse().ok()?), time),
             None => (None, text),
         };
         let (seconds, increment) = time.split_once('+').unwrap_or((time, "0"));
-        Some(Stage {
+        Some(Self {
             moves,
             seconds: seconds.parse().ok()?,
             increment: increment.parse().ok()?,

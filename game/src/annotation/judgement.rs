@@ -31,7 +31,7 @@ pub struct Loss {
 }
 
 impl Loss {
-    const NONE: Loss = Loss {
+    const NONE: Self = Self {
         chances: 0.0,
         centipawns: 0,
         accuracy: 100.0,
@@ -40,15 +40,15 @@ impl Loss {
 
     /// Compares the evaluations before and after a move. The best move loses nothing, even if the
     /// next search values it lower.
-    pub fn new(mover: Color, mv: Move, before: &Evaluation, after: &Evaluation) -> Loss {
+    pub fn new(mover: Color, mv: Move, before: &Evaluation, after: &Evaluation) -> Self {
         if before.line.first() == Some(&mv) {
-            return Loss::NONE;
+            return Self::NONE;
         }
         let [before, after] = [before, after].map(|evaluation| Value::new(mover, evaluation));
         let chances = accuracy::winning_chances(before.centipawns())
             - accuracy::winning_chances(after.centipawns());
         let percents = [before, after].map(|value| accuracy::win_percent(value.centipawns()));
-        Loss {
+        Self {
             chances: chances.max(0.0),
             centipawns: (before.centipawns() - after.centipawns()).max(0),
             accuracy: accuracy::move_accuracy(percents[0], percents[1]),
@@ -87,29 +87,29 @@ enum Value {
 }
 
 impl Value {
-    fn new(side: Color, evaluation: &Evaluation) -> Value {
+    fn new(side: Color, evaluation: &Evaluation) -> Self {
         let sign = match side {
             Color::White => 1,
             Color::Black => -1,
         };
         let white_mates = match evaluation.eval {
-            Some(Eval::Centipawns(value)) => return Value::Centipawns(sign * value),
+            Some(Eval::Centipawns(value)) => return Self::Centipawns(sign * value),
             Some(Eval::Mate(moves)) => moves > 0,
             None => evaluation.expectation > 0.5,
         };
         if white_mates == (side == Color::White) {
-            Value::Mates
+            Self::Mates
         } else {
-            Value::Mated
+            Self::Mated
         }
     }
 
     /// The centipawns, limited.
     fn centipawns(self) -> i32 {
         match self {
-            Value::Centipawns(value) => value.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
-            Value::Mates => MAX_CENTIPAWNS,
-            Value::Mated => -MAX_CENTIPAWNS,
+            Self::Centipawns(value) => value.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
+            Self::Mates => MAX_CENTIPAWNS,
+            Self::Mated => -MAX_CENTIPAWNS,
         }
     }
 }

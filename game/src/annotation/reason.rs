@@ -69,24 +69,24 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::AllowsMate(moves) => write!(f, "Allows mate in {moves}."),
-            Reason::MissesMate(moves, san) => write!(f, "Misses mate in {moves} by {san}."),
-            Reason::Stalemates => write!(f, "Stalemate."),
-            Reason::AllowsStalemate => write!(f, "Allows stalemate."),
-            Reason::AllowsPromotion => write!(f, "Allows a pawn to promote."),
-            Reason::Allows(san) => write!(f, "Allows {san}."),
-            Reason::EnPrise(role, square) => {
+            Self::AllowsMate(moves) => write!(f, "Allows mate in {moves}."),
+            Self::MissesMate(moves, san) => write!(f, "Misses mate in {moves} by {san}."),
+            Self::Stalemates => write!(f, "Stalemate."),
+            Self::AllowsStalemate => write!(f, "Allows stalemate."),
+            Self::AllowsPromotion => write!(f, "Allows a pawn to promote."),
+            Self::Allows(san) => write!(f, "Allows {san}."),
+            Self::EnPrise(role, square) => {
                 write!(f, "Leaves the {} on {square} en prise.", role.name())
             }
-            Reason::AllowsFork(san, targets) => write!(f, "Allows {san}, a fork of {targets}."),
-            Reason::Loses(what, san) => write!(f, "Loses {what} after {san}."),
-            Reason::NoRecapture(square) => write!(f, "Does not recapture on {square}."),
-            Reason::WrongRecapture(square) => {
+            Self::AllowsFork(san, targets) => write!(f, "Allows {san}, a fork of {targets}."),
+            Self::Loses(what, san) => write!(f, "Loses {what} after {san}."),
+            Self::NoRecapture(square) => write!(f, "Does not recapture on {square}."),
+            Self::WrongRecapture(square) => {
                 write!(f, "Recaptures on {square} with the wrong piece.")
             }
-            Reason::MissesWin(what, san) => write!(f, "Misses {san}, which wins {what}."),
-            Reason::LosesCastling => write!(f, "Gives away the right to castle."),
-            Reason::LosesOpposition => write!(f, "Gives away the opposition."),
+            Self::MissesWin(what, san) => write!(f, "Misses {san}, which wins {what}."),
+            Self::LosesCastling => write!(f, "Gives away the right to castle."),
+            Self::LosesOpposition => write!(f, "Gives away the opposition."),
         }
     }
 }
@@ -317,8 +317,8 @@ struct Line {
 }
 
 impl Line {
-    fn new(start: &Position, moves: impl IntoIterator<Item = Move>) -> Line {
-        let mut line = Line {
+    fn new(start: &Position, moves: impl IntoIterator<Item = Move>) -> Self {
+        let mut line = Self {
             positions: vec![*start],
             moves: Vec::new(),
         };
@@ -380,9 +380,9 @@ impl Line {
 struct Material([i32; 6]);
 
 impl Material {
-    fn of(position: &Position, side: Color) -> Material {
+    fn of(position: &Position, side: Color) -> Self {
         let count = |color, role| position.pieces(color, role).count() as i32;
-        Material(Role::ALL.map(|role| count(side, role) - count(!side, role)))
+        Self(Role::ALL.map(|role| count(side, role) - count(!side, role)))
     }
 
     fn get(self, role: Role) -> i32 {
@@ -390,23 +390,23 @@ impl Material {
     }
 
     /// The change, in which a bishop for a knight is none.
-    fn between(before: Material, after: Material) -> Material {
-        let change = Material(Role::ALL.map(|role| after.get(role) - before.get(role)));
+    fn between(before: Self, after: Self) -> Self {
+        let change = Self(Role::ALL.map(|role| after.get(role) - before.get(role)));
         let (knights, bishops) = (change.get(Role::Knight), change.get(Role::Bishop));
         let traded = if knights.signum() * bishops.signum() < 0 {
             knights.abs().min(bishops.abs()) * knights.signum()
         } else {
             0
         };
-        Material(Role::ALL.map(|role| match role {
+        Self(Role::ALL.map(|role| match role {
             Role::Knight => knights - traded,
             Role::Bishop => bishops + traded,
             _ => change.get(role),
         }))
     }
 
-    fn negated(self) -> Material {
-        Material(self.0.map(|count| -count))
+    fn negated(self) -> Self {
+        Self(self.0.map(|count| -count))
     }
 
     /// In pawns.

@@ -7,11 +7,12 @@
 
 use std::collections::HashMap;
 
-use formats::pgn::{Comment, GameResult, MAX_DEPTH, MoveNode, Nag, Record, Tags, Variation};
+use formats::pgn::{Comment, GameResult, Nag, Record, Tags, Variation};
 use movegen::Move;
 
 use super::{GameKind, record};
 use crate::annotation::ACCURACY_TAGS;
+use crate::tree::{NodeId, Note, ROOT, Tree};
 
 /// The text with the changes of both sides; `None` if they exclude each other. A `base` that cannot
 /// be read counts as a game without moves.
@@ -38,23 +39,57 @@ fn records(base: &Record, theirs: &Record, mine: &Record) -> Option<Record> {
     } else {
         [mine, theirs]
     };
-    let mut steps = Steps::default();
-    let [base_tree, one_tree, other_tree] = [base, one, other].map(|record| steps.tree(record));
-    let tree = steps.merge(&base_tree, &one_tree, &other_tree);
-    let mut deepest = 0;
-    let main_line = Variation {
-        comment: tree
-            .note(0)
-            .map_or_else(Comment::default, |note| note.comment.clone()),
-        moves: steps.line(&tree, tree.children(0).first().copied(), 0, &mut deepest),
-    };
-    let record = Record {
+    let (mut tree, _) = Tree::without_moves(Record {
         tags: tags(base, one, other),
-        main_line,
         ..one.clone()
+    });
+    // Moves of the one come first.
+    let [of_one, of_other, of_base] = [one, other, base].map(|record| add(&mut tree, record));
+    // Each move is behind those before it.
+    for id in (0..tree.size()).rev() {
+        let before = of_base.get(&id);
+        let note = match (of_one.get(&id), of_other.get(&id)) {
+            (Some(one), Some(other)) => {
+                Some(Note::merged(before.unwrap_or(&Note::default()), one, other))
+            }
+            // A move that one side has removed stays if the other has changed it, or what follows
+            // it.
+            (Some(note), None) | (None, Some(note)) => {
+                let is_removed = before == Some(note) && tree.children(id).is_empty();
+                (!is_removed).then(|| note.clone())
+            }
+            (None, None) => None,
+        };
+        match note {
+            Some(note) => *tree.note_mut(id).ok()? = note,
+            None => tree.detach(id),
+        }
+    }
+    let record = tree.settled()?;
+    record.moves().eq(one.moves()).then_some(record)
+}
+
+/// Adds the moves of a game to a tree, and returns its annotations.
+fn add(tree: &mut Tree, record: &Record) -> HashMap<NodeId, Note> {
+    let Variation { comment, moves } = record.main_line.clone();
+    let root = Note {
+        comment,
+        ..Note::default()
     };
-    let is_valid = deepest <= MAX_DEPTH && record.moves().eq(one.moves());
-    is_valid.then_some(record)
+    let mut notes = HashMap::from([(ROOT, root)]);
+    let mut add = |tree: &mut Tree, parent, mv, note| {
+        let id = tree.child(parent, mv);
+        let id = id.unwrap_or_else(|| tree.push(parent, mv, Note::default()));
+        // The same move may begin two variations.
+        let note = match notes.get(&id) {
+            Some(known) => Note::merged(&Note::default(), known, &note),
+            None => note,
+        };
+        notes.insert(id, note);
+        id
+    };
+    tree.add_line(ROOT, Comment::default(), moves, &mut add);
+    notes
 }
 
 /// True if moves and result are those of `theirs`, false if those of `mine`; `None` if both have
@@ -92,21 +127,12 @@ fn tags(base: &Record, one: &Record, other: &Record) -> Tags {
     merged
 }
 
-/// The annotations of a move, or of the start position.
-#[derive(Debug, Clone, Default, PartialEq)]
-struct Note {
-    nags: Vec<Nag>,
-    /// The comment before a variation's first move.
-    opening: Comment,
-    comment: Comment,
-}
-
 impl Note {
-    fn merged(base: &Note, one: &Note, other: &Note) -> Note {
+    fn merged(base: &Self, one: &Self, other: &Self) -> Self {
         let is_in = |nag: &Nag| [one, other].map(|note| note.nags.contains(nag));
         let added = other.nags.iter().filter(|nag| !one.nags.contains(nag));
         let nags = one.nags.iter().chain(added).copied();
-        Note {
+        Self {
             nags: nags
                 .filter(|nag| is_in(nag) == [true, true] || !base.nags.contains(nag))
                 .collect(),
@@ -139,164 +165,6 @@ fn text(base: &str, one: &str, other: &str) -> String {
     match added.trim() {
         added if one.starts_with(added) => one.to_owned(),
         added => format!("{one} {added}").trim().to_owned(),
-    }
-}
-
-/// The moves of several games: each has a number, which is higher than that of the move before it.
-/// 0 is the start.
-#[derive(Debug, Default)]
-struct Steps {
-    numbers: HashMap<(usize, Option<Move>), usize>,
-    /// The number of the move before, and the move.
-    steps: Vec<(usize, Option<Move>)>,
-}
-
-/// A game by the numbers of its moves.
-#[derive(Debug, Default)]
-struct Tree {
-    notes: HashMap<usize, Note>,
-    children: HashMap<usize, Vec<usize>>,
-}
-
-impl Tree {
-    fn note(&self, number: usize) -> Option<&Note> {
-        self.notes.get(&number)
-    }
-
-    fn children(&self, number: usize) -> &[usize] {
-        self.children.get(&number).map_or(&[], Vec::as_slice)
-    }
-
-    fn add(&mut self, parent: usize, number: usize, note: Note) {
-        // The same move may begin two variations.
-        let note = match self.note(number) {
-            Some(known) => Note::merged(&Note::default(), known, &note),
-            None => {
-                self.children.entry(parent).or_default().push(number);
-                note
-            }
-        };
-        self.notes.insert(number, note);
-    }
-}
-
-impl Steps {
-    fn tree(&mut self, record: &Record) -> Tree {
-        let Variation { comment, moves } = &record.main_line;
-        let mut tree = Tree::default();
-        let root = Note {
-            comment: comment.clone(),
-            ..Note::default()
-        };
-        tree.notes.insert(0, root);
-        self.add_line(&mut tree, 0, &Comment::default(), moves);
-        tree
-    }
-
-    fn add_line(
-        &mut self,
-        tree: &mut Tree,
-        mut parent: usize,
-        opening: &Comment,
-        moves: &[MoveNode],
-    ) {
-        let mut opening = opening.clone();
-        for node in moves {
-            let step = (parent, node.mv);
-            let number = *self.numbers.entry(step).or_insert_with(|| {
-                self.steps.push(step);
-                self.steps.len()
-            });
-            let note = Note {
-                nags: node.nags.clone(),
-                opening: std::mem::take(&mut opening),
-                comment: node.comment.clone(),
-            };
-            tree.add(parent, number, note);
-            for line in &node.variations {
-                self.add_line(tree, parent, &line.comment, &line.moves);
-            }
-            parent = number;
-        }
-    }
-
-    /// The tree with the changes of both sides, where the moves of the first come first.
-    fn merge(&self, base: &Tree, one: &Tree, other: &Tree) -> Tree {
-        let none = Note::default();
-        let mut merged = Tree::default();
-        for (place, &(parent, _)) in self.steps.iter().enumerate().rev() {
-            let number = place + 1;
-            let [before, one, other] = [base, one, other].map(|tree| tree.note(number));
-            let note = match (one, other) {
-                (Some(one), Some(other)) => Note::merged(before.unwrap_or(&none), one, other),
-                (Some(note), None) | (None, Some(note)) => note.clone(),
-                (None, None) => continue,
-            };
-            // A move that one side has removed stays if the other has changed it, or what follows
-            // it.
-            let is_removed =
-                before.is_some_and(|before| (one.is_none() || other.is_none()) && *before == note);
-            if !is_removed || merged.children.contains_key(&number) {
-                merged.notes.insert(number, note);
-                merged.children.entry(parent).or_default();
-            }
-        }
-        let root = [base, one, other].map(|tree| tree.note(0).unwrap_or(&none));
-        let [before, of_one, of_other] = root;
-        merged
-            .notes
-            .insert(0, Note::merged(before, of_one, of_other));
-        for (&number, children) in &mut merged.children {
-            let of_one = one.children(number);
-            let added = other.children(number).iter();
-            let added = added.filter(|child| !of_one.contains(child));
-            let all = of_one.iter().chain(added).copied();
-            children.extend(all.filter(|child| merged.notes.contains_key(child)));
-        }
-        merged
-    }
-
-    /// The moves of a line from one on, whose variations are `depth` deep.
-    fn line(
-        &self,
-        tree: &Tree,
-        first: Option<usize>,
-        depth: usize,
-        deepest: &mut usize,
-    ) -> Vec<MoveNode> {
-        *deepest = depth.max(*deepest);
-        let mut moves = Vec::new();
-        let mut next = first;
-        while let Some(number) = next
-            && let Some(&(parent, mv)) = self.steps.get(number - 1)
-            && let Some(note) = tree.note(number)
-        {
-            // The variations of a variation's first move are those of its siblings.
-            let alternatives = match tree.children(parent) {
-                [main, others @ ..] if *main == number => others,
-                _ => &[],
-            };
-            let variations = alternatives.iter().map(|&first| Variation {
-                comment: tree
-                    .note(first)
-                    .map_or_else(Comment::default, |note| note.opening.clone()),
-                moves: self.line(tree, Some(first), depth + 1, deepest),
-            });
-            let variations = variations.collect();
-            let mut comment = note.comment.clone();
-            if depth == 0 || first != Some(number) {
-                // It does not begin a variation any more.
-                comment.text = text("", &note.opening.text, &comment.text);
-            }
-            moves.push(MoveNode {
-                mv,
-                nags: note.nags.clone(),
-                comment,
-                variations,
-            });
-            next = tree.children(number).first().copied();
-        }
-        moves
     }
 }
 

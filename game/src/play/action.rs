@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use common::excerpt;
-use movegen::{ClaimError, Color, Move, Outcome, PlayError};
-use thiserror::Error;
+use movegen::{Color, Move};
 
-use super::playable::{PlayablePosition, TextError};
+use super::playable::PlayablePosition;
+use super::rejection::LineError;
 use super::time_control::{MAX_CLOCK, TimeControl};
 use formats::pgn::GameResult;
 
@@ -41,49 +41,18 @@ pub enum Action<M = Move> {
     Flag(Color),
 }
 
-/// The reason an action was rejected. The state is unchanged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum ActionRejected {
-    #[error(transparent)]
-    Play(#[from] PlayError),
-    #[error("Draw cannot be claimed: {}.", claim_refusal(.0))]
-    Claim(#[from] ClaimError),
-    #[error("the game is over: {0} resigned")]
-    Resigned(Color),
-    #[error("the game is over: draw by agreement")]
-    Agreed,
-    #[error("the game is over: the time of {0} has run out")]
-    Flagged(Color),
-    #[error("the game is over: {} by its Result tag; 'undo' or 'new' to play on", .0.as_str())]
-    Recorded(GameResult),
-    #[error("the game is over: {0}")]
-    Over(Outcome),
-    #[error("no move to undo")]
-    NothingToUndo,
-    #[error("no move to redo")]
-    NothingToRedo,
-}
-
-/// The words of the console, which a claim too early has always had.
-fn claim_refusal(error: &ClaimError) -> String {
-    match error {
-        ClaimError::NotTriggered => "the 50-move rule has not been triggered".to_owned(),
-        _ => error.to_string(),
-    }
-}
-
 impl<M: Copy> Action<M> {
     /// Writes the action as a line of a saved game; `before` is the position before it.
     pub(super) fn line<P: PlayablePosition<Move = M>>(&self, before: &P) -> String {
         match self {
-            Action::Clock(control) => format!("clock {control}"),
-            Action::Level(elo) => format!("level {elo}"),
+            Self::Clock(control) => format!("clock {control}"),
+            Self::Level(elo) => format!("level {elo}"),
             // A tag's value may contain anything but line breaks.
-            Action::Tag(name, value) => {
+            Self::Tag(name, value) => {
                 format!("tag {name} {}", value.replace(char::is_control, " "))
             }
-            Action::Result(result) => format!("result {}", result.as_str()),
-            Action::Move { mv, clock, time } => {
+            Self::Result(result) => format!("result {}", result.as_str()),
+            Self::Move { mv, clock, time } => {
                 let mut line = format!("move {}", before.write_move(*mv));
                 if let Some(clock) = clock {
                     line.push_str(&format!(" {}", clock.as_secs_f64()));
@@ -93,13 +62,13 @@ impl<M: Copy> Action<M> {
                 }
                 line
             }
-            Action::Undo => "undo".to_owned(),
-            Action::Redo => "redo".to_owned(),
-            Action::Draw => "draw".to_owned(),
-            Action::DrawWith(mv) => format!("draw {}", before.write_move(*mv)),
-            Action::Agree => "agree".to_owned(),
-            Action::Resign(color) => format!("resign {}", color.name()),
-            Action::Flag(color) => format!("flag {}", color.name()),
+            Self::Undo => "undo".to_owned(),
+            Self::Redo => "redo".to_owned(),
+            Self::Draw => "draw".to_owned(),
+            Self::DrawWith(mv) => format!("draw {}", before.write_move(*mv)),
+            Self::Agree => "agree".to_owned(),
+            Self::Resign(color) => format!("resign {}", color.name()),
+            Self::Flag(color) => format!("flag {}", color.name()),
         }
     }
 
@@ -107,8 +76,8 @@ impl<M: Copy> Action<M> {
     pub(super) fn parse<P: PlayablePosition<Move = M>>(
         line: &str,
         position: &P,
-    ) -> Result<Self, TextError> {
-        let unknown = || TextError::from(format!("invalid action '{}'", excerpt(line)));
+    ) -> Result<Self, LineError> {
+        let unknown = || LineError::Action(excerpt(line));
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let action = match (word, rest.trim_end()) {
             ("clock", control) => TimeControl::from_seconds(control).map(Action::Clock),
@@ -116,7 +85,7 @@ impl<M: Copy> Action<M> {
             // A value may be empty.
             ("tag", _) => rest
                 .split_once(' ')
-                .map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned())),
+                .map(|(name, value)| Self::Tag(name.to_owned(), value.to_owned())),
             ("result", result) => GameResult::parse(result).map(Action::Result),
             ("move", rest) => {
                 let (text, rest) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -132,13 +101,13 @@ impl<M: Copy> Action<M> {
                     clock => Some(seconds(clock).ok_or_else(unknown)?),
                 };
                 let mv = position.read_move(text)?;
-                Some(Action::Move { mv, clock, time })
+                Some(Self::Move { mv, clock, time })
             }
-            ("undo", "") => Some(Action::Undo),
-            ("redo", "") => Some(Action::Redo),
-            ("draw", "") => Some(Action::Draw),
-            ("draw", text) => Some(Action::DrawWith(position.read_move(text)?)),
-            ("agree", "") => Some(Action::Agree),
+            ("undo", "") => Some(Self::Undo),
+            ("redo", "") => Some(Self::Redo),
+            ("draw", "") => Some(Self::Draw),
+            ("draw", text) => Some(Self::DrawWith(position.read_move(text)?)),
+            ("agree", "") => Some(Self::Agree),
             ("resign", side) => color(side).map(Action::Resign),
             ("flag", side) => color(side).map(Action::Flag),
             _ => None,

@@ -4,14 +4,14 @@ use chrono::Local;
 use movegen::{Color, Game, Move, Position, Role, Square, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionRejected};
+use super::action::Action;
 use super::game_state::{End, GameState};
-use super::playable::{PlayablePosition, TextError};
+use super::playable::PlayablePosition;
+use super::rejection::{ActionRejected, LineError};
 use crate::Side;
 use crate::game_file::SIGNATURE;
 use formats::notation;
 use formats::pgn::{Record, Tags, Variation};
-use formats::typed_move;
 
 /// A move out of turn, by its squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,8 +28,8 @@ impl PlayablePosition for Position {
     const RECORDS_TIMES: bool = false;
     const CLAIMS_WITH_MOVES: bool = true;
 
-    fn standard_start() -> Position {
-        Position::default()
+    fn standard_start() -> Self {
+        Self::default()
     }
 
     fn has_bare_king(&self, color: Color) -> bool {
@@ -49,15 +49,11 @@ impl PlayablePosition for Position {
         Some(game.draw_report().to_string())
     }
 
-    fn typed_move(&self, game: &Game, text: &str) -> Result<Move, TextError> {
-        Ok(typed_move::parse(game, text)?)
-    }
-
     fn write_move(&self, mv: Move) -> String {
         mv.uci(self.variant()).to_string()
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+    fn read_move(&self, text: &str) -> Result<Move, LineError> {
         Ok(self.move_from_uci(text)?)
     }
 
@@ -72,7 +68,7 @@ impl PlayablePosition for Position {
         )]
     }
 
-    fn read_heading(&self, _: Side, line: &str) -> Result<Option<(Position, Side)>, TextError> {
+    fn read_heading(&self, _: Side, line: &str) -> Result<Option<(Self, Side)>, LineError> {
         let words: Vec<&str> = line.splitn(4, ' ').collect();
         let ["begin", variant, side, fen] = words[..] else {
             return Ok(None);
@@ -85,15 +81,15 @@ impl PlayablePosition for Position {
         let Ok(side) = side.parse() else {
             return Ok(None);
         };
-        Ok(Some((Position::from_fen(fen, variant)?, side)))
+        Ok(Some((Self::from_fen(fen, variant)?, side)))
     }
 }
 
 impl GameState {
     /// The game of a PGN record, which does not name the user's side. Fails with the number of a
     /// move where the record continues after the rules have ended the game.
-    pub fn from_pgn(record: &Record, side: Side) -> Result<GameState, (usize, ActionRejected)> {
-        let mut state: GameState = GameState::new(record.start, side);
+    pub fn from_pgn(record: &Record, side: Side) -> Result<Self, (usize, ActionRejected)> {
+        let mut state: Self = Self::new(record.start, side);
         let tags = record.tags.iter();
         let tags = tags.map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned()));
         let moves = record.main_line.moves.iter().map_while(|node| {
@@ -116,7 +112,7 @@ impl GameState {
         self.record(white, black).pgn()
     }
 
-    /// The same as a record.
+    /// The game of `pgn` as a record.
     pub fn record(&self, white: &str, black: &str) -> Record {
         let (game, clocks) = self.played();
         let mut record = Record {

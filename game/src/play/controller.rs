@@ -15,10 +15,11 @@ use std::time::Duration;
 use movegen::{ClaimError, Event, Position};
 use thiserror::Error;
 
-use super::action::{Action, ActionRejected};
+use super::action::Action;
 use super::end_policy::{EndPolicy, Opponent, Reply};
 use super::game_state::GameState;
 use super::playable::PlayablePosition;
+use super::rejection::ActionRejected;
 
 /// The command of a user.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +34,7 @@ pub enum Command<P: PlayablePosition = Position> {
     Resign,
     /// Claims a draw, possibly with an intended move.
     Claim(Option<P::Move>),
-    /// The same position with another choice of its player.
+    /// Replaces the current position by one with another choice of its player.
     Choose(P),
     /// A good move for the user.
     Hint,
@@ -50,7 +51,7 @@ pub enum Job {
     Move,
     /// At full strength, while no clock runs.
     Hint,
-    /// As for a hint.
+    /// Searches like `Hint`, to answer an offer.
     DrawOffer,
 }
 
@@ -106,7 +107,7 @@ pub struct Controller<P: PlayablePosition = Position> {
     job: Option<Job>,
     /// The front end has been told of the job.
     started: bool,
-    /// One after each move of the engine.
+    /// The premoves, of which each move of the engine is followed by the first.
     premoves: VecDeque<P::Premove>,
     hint: Option<P::Move>,
     paused: bool,
@@ -167,7 +168,7 @@ impl<P: Opponent> Controller<P> {
         self.state = state;
     }
 
-    /// The same start, clocks and strength with the other side.
+    /// A new game with the same start, clocks and strength, and with the other side.
     pub fn rematch(&self) -> Result<GameState<P>, Refusal> {
         if !self.state.is_over() {
             return Err(Refusal::NotOver);
@@ -357,7 +358,7 @@ impl<P: Opponent> Controller<P> {
     }
 
     /// Checks that the game takes a move.
-    pub fn check_running(&self) -> Result<(), Refusal> {
+    fn check_running(&self) -> Result<(), Refusal> {
         if !self.plays_on {
             self.check_not_claimed()?;
         }

@@ -75,8 +75,8 @@ impl EndPolicy {
     const FEW_PIECES: u32 = 6;
 
     /// `resigns`: the engine resigns lost games.
-    pub fn new(resigns: bool) -> EndPolicy {
-        EndPolicy {
+    pub fn new(resigns: bool) -> Self {
+        Self {
             resigns,
             lost_moves: 0,
             last_score: None,
@@ -86,7 +86,7 @@ impl EndPolicy {
 
     /// Forgets the moves and offers so far, which belong to another game or were taken back.
     pub fn reset(&mut self) {
-        *self = EndPolicy::new(self.resigns);
+        *self = Self::new(self.resigns);
     }
 
     /// The action that ends the game instead of the engine's move: a claim of a draw that it wants,
@@ -103,12 +103,12 @@ impl EndPolicy {
         if wants_draw && !game.claims_with(reply.mv).is_empty() {
             return Some(Action::DrawWith(reply.mv));
         }
-        self.lost_moves = if own <= EndPolicy::RESIGN_SCORE {
+        self.lost_moves = if own <= Self::RESIGN_SCORE {
             self.lost_moves + 1
         } else {
             0
         };
-        let resigns = self.resigns && self.lost_moves >= EndPolicy::RESIGN_MOVES;
+        let resigns = self.resigns && self.lost_moves >= Self::RESIGN_MOVES;
         resigns.then(|| Action::Resign(position.side_to_move()))
     }
 
@@ -133,7 +133,7 @@ impl EndPolicy {
     pub fn declines_at_once(&mut self, game: &Game) -> Option<DrawDeclined> {
         let is_safe = self
             .last_score
-            .is_some_and(|score| score > EndPolicy::SAFE_SCORE);
+            .is_some_and(|score| score > Self::SAFE_SCORE);
         let declined = untimely(game.position()).filter(|_| is_safe)?;
         self.declined = Some(game.moves().len());
         Some(declined)

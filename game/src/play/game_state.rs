@@ -6,8 +6,9 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 use movegen::{ClaimError, Claimed, Color, Event, Game, Outcome, PlayError, Position};
 
-use super::action::{Action, ActionRejected};
-use super::playable::{PlayablePosition, TextError};
+use super::action::Action;
+use super::playable::PlayablePosition;
+use super::rejection::{ActionRejected, LineError};
 use super::time_control::{Stopwatch, TimeControl};
 use crate::Side;
 use formats::pgn::{GameResult, Tags};
@@ -25,10 +26,10 @@ pub(super) enum End {
 impl End {
     fn rejection(self) -> ActionRejected {
         match self {
-            End::Resigned(color) => ActionRejected::Resigned(color),
-            End::Agreed => ActionRejected::Agreed,
-            End::Flagged(color) => ActionRejected::Flagged(color),
-            End::Recorded(result) => ActionRejected::Recorded(result),
+            Self::Resigned(color) => ActionRejected::Resigned(color),
+            Self::Agreed => ActionRejected::Agreed,
+            Self::Flagged(color) => ActionRejected::Flagged(color),
+            Self::Recorded(result) => ActionRejected::Recorded(result),
         }
     }
 }
@@ -66,15 +67,15 @@ struct ClaimedGame<P: PlayablePosition> {
 
 impl<P: PlayablePosition> Default for GameState<P> {
     /// A game from the start position in which the user plays White.
-    fn default() -> GameState<P> {
-        GameState::new(P::standard_start(), Side::White)
+    fn default() -> Self {
+        Self::new(P::standard_start(), Side::White)
     }
 }
 
 impl<P: PlayablePosition> GameState<P> {
     /// A game without moves.
-    pub fn new(start: P, side: Side) -> GameState<P> {
-        GameState {
+    pub fn new(start: P, side: Side) -> Self {
+        Self {
             lines: start.heading(side),
             game: Game::new(start),
             chosen: None,
@@ -91,8 +92,8 @@ impl<P: PlayablePosition> GameState<P> {
     }
 
     /// A game without moves that has the clocks and the strength of this one.
-    pub fn next_game(&self, start: P, side: Side) -> Result<GameState<P>, ActionRejected> {
-        let mut next = GameState::new(start, side);
+    pub fn next_game(&self, start: P, side: Side) -> Result<Self, ActionRejected> {
+        let mut next = Self::new(start, side);
         if let Some(control) = self.control {
             next.apply(&Action::Clock(control))?;
         }
@@ -108,9 +109,9 @@ impl<P: PlayablePosition> GameState<P> {
     }
 
     /// Follows a line of a saved game.
-    pub fn follow(&mut self, line: &str) -> Result<(), TextError> {
+    pub fn follow(&mut self, line: &str) -> Result<(), LineError> {
         if let Some((start, side)) = self.game.start().read_heading(self.side, line)? {
-            *self = GameState::new(start, side);
+            *self = Self::new(start, side);
         } else {
             self.apply(&Action::parse(line, self.game.position())?)?;
         }
@@ -323,6 +324,11 @@ impl<P: PlayablePosition> GameState<P> {
             Some(ended) => Some(ended.claimed.outcome()),
             None => self.game.outcome(),
         }
+    }
+
+    /// True if the game that `played` returns has moves.
+    pub fn has_moves(&self) -> bool {
+        self.played().0.moves().len() > 0
     }
 
     /// True if the game is over.

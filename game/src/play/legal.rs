@@ -1,9 +1,17 @@
 //! The legal moves as people read them.
 
-use common::capitalized;
-use movegen::{CastlingSide, Game, MoveList, Role, SanError, Square};
+use common::{capitalized, excerpt};
+use movegen::{CastlingSide, Color, Game, MoveList, Role, SanError, Square};
+use thiserror::Error;
 
-use super::TextError;
+/// The reason a text does not name a piece of the side to move.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PieceError {
+    #[error("invalid square '{0}': expected a1 to h8")]
+    Square(String),
+    #[error("{0} has no piece on {1}")]
+    NoPiece(Color, Square),
+}
 
 /// The legal moves by piece, one line for each kind; then castling where it is not legal, with the
 /// reason.
@@ -37,19 +45,15 @@ pub fn legal(game: &Game) -> Vec<String> {
 }
 
 /// The legal moves of one piece; castling with the reason why it is not legal for a king.
-pub fn legal_from(game: &Game, text: &str) -> Result<Vec<String>, TextError> {
-    let square: Square = text.to_ascii_lowercase().parse().map_err(|_| {
-        format!(
-            "invalid square '{}': expected a1 to h8",
-            common::excerpt(text)
-        )
-    })?;
+pub fn legal_from(game: &Game, text: &str) -> Result<Vec<String>, PieceError> {
+    let square = text.to_ascii_lowercase().parse();
+    let square: Square = square.map_err(|_| PieceError::Square(excerpt(text)))?;
     let position = game.position();
     let color = position.side_to_move();
     let piece = position
         .piece_on(square)
         .filter(|piece| piece.color() == color);
-    let piece = piece.ok_or_else(|| format!("{color} has no piece on {square}"))?;
+    let piece = piece.ok_or(PieceError::NoPiece(color, square))?;
     let role = piece.role();
     let moves: MoveList = position.legal_moves();
     let moves = moves.iter().filter(|mv| mv.from() == square);

@@ -1,14 +1,11 @@
 //! The interface of a game that can be played, besides its rules.
 
-use std::error::Error;
 use std::fmt;
 
 use movegen::{Color, Game, GamePosition};
 
+use super::rejection::LineError;
 use crate::Side;
-
-/// The reason a text is not accepted, in the words of the game.
-pub type TextError = Box<dyn Error + Send + Sync>;
 
 /// A position of a game that can be played and saved.
 pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
@@ -35,20 +32,15 @@ pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
         None
     }
 
-    /// Reads a legal move that a user types in this position of a game.
-    fn typed_move(&self, _: &Game<Self>, text: &str) -> Result<Self::Move, TextError> {
-        self.read_move(text)
-    }
-
     /// Writes a move for a saved game, with a remark in parentheses if it needs one.
     fn write_move(&self, mv: Self::Move) -> String;
 
     /// Reads the next move of a saved game.
-    fn read_move(&self, text: &str) -> Result<Self::Move, TextError>;
+    fn read_move(&self, text: &str) -> Result<Self::Move, LineError>;
 
     /// The first lines of a saved game that starts here.
     fn heading(&self, side: Side) -> Vec<String>;
 
     /// The start and the user's side after another line of a heading; `None` if it is no such line.
-    fn read_heading(&self, side: Side, line: &str) -> Result<Option<(Self, Side)>, TextError>;
+    fn read_heading(&self, side: Side, line: &str) -> Result<Option<(Self, Side)>, LineError>;
 }

@@ -1,18 +1,45 @@
 //! Saved games and PGN files as states of the game.
 
-use std::fmt::Display;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use common::files::{self, FileError};
 use common::input::LineReader;
 use movegen::Position;
+use thiserror::Error;
 
 use super::game_state::GameState;
-use super::playable::{PlayablePosition, TextError};
+use super::playable::PlayablePosition;
+use super::rejection::{ActionRejected, LineError};
 use crate::Side;
 use crate::game_file::{self, GameFile, GameFileError, state_dir};
-use formats::pgn::Games;
+use formats::pgn::{Games, InvalidGame};
+
+/// The reason a game cannot be loaded from a file.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    #[error(transparent)]
+    File(#[from] GameFileError),
+    #[error("cannot load '{}': line {number}: {error}", path.display())]
+    Line {
+        path: PathBuf,
+        number: u32,
+        error: LineError,
+    },
+    #[error("no game in '{}'", path.display())]
+    NoGame { path: PathBuf },
+    #[error("cannot load '{}': {error}", path.display())]
+    Pgn {
+        path: PathBuf,
+        error: Box<InvalidGame>,
+    },
+    #[error("cannot load '{}': move {number}: {error}", path.display())]
+    PgnMove {
+        path: PathBuf,
+        number: usize,
+        error: ActionRejected,
+    },
+}
 
 /// Writes a game in the file format.
 pub fn text<P: PlayablePosition>(state: &GameState<P>) -> String {
@@ -22,7 +49,7 @@ pub fn text<P: PlayablePosition>(state: &GameState<P>) -> String {
 
 /// Loads a saved game, or the first one of a PGN file; `side` is the user's in one that does not
 /// name it.
-pub fn load(path: &Path, side: Side) -> Result<GameState, TextError> {
+pub fn load(path: &Path, side: Side) -> Result<GameState, LoadError> {
     match game_file::read(path) {
         Err(GameFileError::NotASavedGame { .. }) => read_pgn(path, side),
         lines => replay(path, &lines?, side),
@@ -30,13 +57,13 @@ pub fn load(path: &Path, side: Side) -> Result<GameState, TextError> {
 }
 
 /// Opens a file to continue its game.
-pub fn resume(path: &Path) -> Result<(GameFile, GameState), TextError> {
+pub fn resume(path: &Path) -> Result<(GameFile, GameState), LoadError> {
     let (file, lines) = GameFile::open(path)?;
     Ok((file, replay(path, &lines, Side::White)?))
 }
 
 /// Resumes the latest unfinished game that can be resumed: it may be in use or invalid.
-pub fn resume_latest() -> Result<(GameFile, GameState), TextError> {
+pub fn resume_latest() -> Result<(GameFile, GameState), LoadError> {
     let mut first_error = None;
     for path in game_file::unfinished() {
         match resume(&path) {
@@ -54,32 +81,38 @@ pub fn resume_latest() -> Result<(GameFile, GameState), TextError> {
 }
 
 /// Follows the lines after the signature.
-fn replay(path: &Path, lines: &[u8], side: Side) -> Result<GameState, TextError> {
+fn replay(path: &Path, lines: &[u8], side: Side) -> Result<GameState, LoadError> {
     let mut lines = LineReader::new(lines);
     let mut state = GameState::new(Position::default(), side);
     for number in 2.. {
-        let line = lines.next_line().map_err(TextError::from);
-        let followed = line
-            .and_then(|line| line.map(|line| state.follow(&line)).transpose())
-            .map_err(|error| cannot_load(path, format_args!("line {number}: {error}")))?;
-        if followed.is_none() {
-            break;
-        }
+        let followed = match lines.next_line() {
+            Ok(None) => break,
+            Ok(Some(line)) => state.follow(&line),
+            Err(error) => Err(error.into()),
+        };
+        followed.map_err(|error| LoadError::Line {
+            path: path.into(),
+            number,
+            error,
+        })?;
     }
     Ok(state)
 }
 
-fn read_pgn(path: &Path, side: Side) -> Result<GameState, TextError> {
-    let file = files::open(path)?;
+fn read_pgn(path: &Path, side: Side) -> Result<GameState, LoadError> {
+    let path = || path.to_owned();
+    let file = files::open(&path()).map_err(GameFileError::from)?;
     let mut games = Games::new(BufReader::new(file), None);
-    let game = games.next_game().map_err(FileError::read(path))?;
-    let game = game
-        .ok_or_else(|| format!("no game in '{}'", path.display()))?
-        .map_err(|error| cannot_load(path, error))?;
-    GameState::from_pgn(&game, side)
-        .map_err(|(number, error)| cannot_load(path, format_args!("move {number}: {error}")))
-}
-
-fn cannot_load(path: &Path, problem: impl Display) -> TextError {
-    format!("cannot load '{}': {problem}", path.display()).into()
+    let game = games.next_game().map_err(FileError::read(&path()));
+    let game = game.map_err(GameFileError::from)?;
+    let game = game.ok_or_else(|| LoadError::NoGame { path: path() })?;
+    let game = game.map_err(|error| LoadError::Pgn {
+        path: path(),
+        error: Box::new(error),
+    })?;
+    GameState::from_pgn(&game, side).map_err(|(number, error)| LoadError::PgnMove {
+        path: path(),
+        number,
+        error,
+    })
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use movegen::Color;
 use search::PlayerClock;
+use thiserror::Error;
 
 /// A time for the whole game and an increment per move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,11 @@ pub struct TimeControl {
     pub base: Duration,
     pub increment: Duration,
 }
+
+/// A text is not a time control.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("expected minutes and an increment in seconds, such as 5+3, 0.5+0 or 10")]
+pub struct TimeControlError;
 
 /// The most a clock can show: increments are not added beyond it.
 pub(super) const MAX_CLOCK: Duration = Duration::from_secs(1_000_000_000);
@@ -24,19 +30,16 @@ const MAX_SECONDS: f64 = 86_400.0;
 
 impl TimeControl {
     /// Parses minutes and, after a plus sign, seconds per move.
-    pub fn from_minutes(text: &str) -> Result<TimeControl, String> {
-        let control = TimeControl::parse(text, 60.0);
-        control.ok_or_else(|| {
-            "expected minutes and an increment in seconds, such as 5+3, 0.5+0 or 10".to_owned()
-        })
+    pub fn from_minutes(text: &str) -> Result<Self, TimeControlError> {
+        Self::parse(text, 60.0).ok_or(TimeControlError)
     }
 
     /// Parses seconds and seconds per move, as in PGN.
-    pub fn from_seconds(text: &str) -> Option<TimeControl> {
-        TimeControl::parse(text, 1.0)
+    pub fn from_seconds(text: &str) -> Option<Self> {
+        Self::parse(text, 1.0)
     }
 
-    fn parse(text: &str, unit: f64) -> Option<TimeControl> {
+    fn parse(text: &str, unit: f64) -> Option<Self> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let seconds = |text: &str, unit: f64| {
             let value = text.trim().parse::<f64>().ok()? * unit;
@@ -44,7 +47,7 @@ impl TimeControl {
             valid.then(|| Duration::from_millis((value * 1000.0).round() as u64))
         };
         let (base, increment) = (seconds(base, unit)?, seconds(increment, 1.0)?);
-        (!base.is_zero()).then_some(TimeControl { base, increment })
+        (!base.is_zero()).then_some(Self { base, increment })
     }
 }
 
@@ -64,8 +67,8 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    pub(super) fn new(control: TimeControl) -> Clocks {
-        Clocks {
+    pub(super) fn new(control: TimeControl) -> Self {
+        Self {
             control,
             white: control.base,
             black: control.base,

@@ -4,17 +4,12 @@ use std::convert::Infallible;
 
 use common::excerpt;
 use movegen::Color;
-use thiserror::Error;
 use tridim::{Move, Position, Role, Rules, SquareSet};
 
 use super::end_policy::Opponent;
-use super::playable::{PlayablePosition, TextError};
+use super::playable::PlayablePosition;
+use super::rejection::LineError;
 use crate::Side;
-
-/// The problem of the rules of a saved game.
-#[derive(Debug, Error)]
-#[error("expected 'rotation on' or 'rotation off', found '{0}'")]
-struct RotationError(String);
 
 impl PlayablePosition for Position {
     /// There are none.
@@ -24,8 +19,8 @@ impl PlayablePosition for Position {
     const RECORDS_TIMES: bool = true;
     const CLAIMS_WITH_MOVES: bool = false;
 
-    fn standard_start() -> Position {
-        Position::start(Rules::default())
+    fn standard_start() -> Self {
+        Self::start(Rules::default())
     }
 
     fn has_bare_king(&self, color: Color) -> bool {
@@ -48,7 +43,7 @@ impl PlayablePosition for Position {
         }
     }
 
-    fn read_move(&self, text: &str) -> Result<Move, TextError> {
+    fn read_move(&self, text: &str) -> Result<Move, LineError> {
         Ok(self.read_move(text)?)
     }
 
@@ -61,17 +56,17 @@ impl PlayablePosition for Position {
         ]
     }
 
-    fn read_heading(&self, side: Side, line: &str) -> Result<Option<(Position, Side)>, TextError> {
+    fn read_heading(&self, side: Side, line: &str) -> Result<Option<(Self, Side)>, LineError> {
         Ok(match line.split_once(' ') {
             Some(("rotation", rotation)) => {
                 let rotation = match rotation.trim() {
                     "on" => true,
                     "off" => false,
-                    _ => return Err(RotationError(excerpt(line)).into()),
+                    _ => return Err(LineError::Rotation(excerpt(line))),
                 };
-                Some((Position::start(Rules { rotation }), side))
+                Some((Self::start(Rules { rotation }), side))
             }
-            Some(("start", text)) => Some((Position::from_text(text.trim(), self.rules())?, side)),
+            Some(("start", text)) => Some((Self::from_text(text.trim(), self.rules())?, side)),
             Some(("side", name)) => name.trim().parse().ok().map(|side| (*self, side)),
             _ => None,
         })

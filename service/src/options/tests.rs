@@ -1,11 +1,14 @@
 //! The option table against the protocol: what it lists, accepts and rejects.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+use test_common::TempDir;
 use vampirc_uci::{UciMessage, UciOptionConfig, parse_strict};
 
-use super::{Config, Effect, OptionError, OptionTable};
+use super::{Assignment, Config, Effect, OptionError, OptionTable, Value};
+use crate::Engine;
 
 const MAX_HASH: u32 = 4096;
 
@@ -51,121 +54,144 @@ fn another_parser_reads_every_option_line() {
     }
 }
 
+/// Another value than the default: of a number the next one.
+fn other(row: &Assignment) -> String {
+    match (&row.value, row.text().as_str()) {
+        (Value::Check(..), "true") => "false".to_owned(),
+        (Value::Check(..), _) => "true".to_owned(),
+        (Value::Spin { number, range, .. }, _) if number == range.end() => (number - 1).to_string(),
+        (Value::Spin { number, .. }, _) => (number + 1).to_string(),
+        (Value::String(..), _) => "my files/a file.bin".to_owned(),
+        (Value::Button, _) => String::new(),
+    }
+}
+
 #[test]
-fn spins_accept_their_range_under_names_in_any_case() {
-    assert_eq!(set("hAsH", "1").hash, 1);
-    assert_eq!(set("Hash", "4096").hash, 4096);
-    assert_eq!(set("Threads", "1024").threads, 1024);
-    assert_eq!(set("MultiPV", "218").search.multi_pv, 218);
-    assert_eq!(
-        set("Move Overhead", "0").search.move_overhead,
-        Duration::ZERO
-    );
+fn every_option_takes_its_values_and_says_what_it_expects() {
+    let parses = |name: &str, value: &str| {
+        let parsed = table().parse(name, value).expect(value);
+        assert!(parsed.name.eq_ignore_ascii_case(name));
+        parsed.text()
+    };
+    for Assignment { name, value, .. } in &table().rows {
+        let invalid = |text: &str, expected: &str| {
+            let full = format!("invalid value '{text}' for option {name}: expected {expected}");
+            assert_eq!(error(name, text).to_string(), full);
+        };
+        let lower = name.to_ascii_lowercase();
+        match value {
+            Value::Check(..) => {
+                for text in ["true", "TRUE", "False"] {
+                    assert_eq!(parses(&lower, text), text.to_ascii_lowercase());
+                }
+                for text in ["", "1", "truee", "true false"] {
+                    invalid(text, "true or false");
+                }
+            }
+            Value::Spin { range, .. } => {
+                let (min, max) = (*range.start(), *range.end());
+                for number in [min, max] {
+                    assert_eq!(parses(&lower, &number.to_string()), number.to_string());
+                }
+                let beyond = [min - 1, max + 1].map(|number| number.to_string());
+                let texts = ["99999999999999999999999999", "", "0x10", "16 MB", "<empty>"];
+                for text in beyond.iter().map(String::as_str).chain(texts) {
+                    invalid(text, &format!("a whole number from {min} to {max}"));
+                }
+            }
+            Value::String(..) => {
+                for text in ["", "<empty>", "<EMPTY>"] {
+                    assert_eq!(parses(&lower, text), "");
+                }
+                for text in ["my files/a file.bin", "GM 2800 human Gary  Kasparov"] {
+                    assert_eq!(parses(&lower, text), text);
+                }
+            }
+            Value::Button => {
+                assert_eq!(parses(&lower, ""), "");
+                let full =
+                    format!("option {name} is a button and takes no value, but 'now' was given");
+                assert_eq!(error(name, "now").to_string(), full);
+            }
+        }
+    }
+}
+
+/// Otherwise two of them would be stored in one place.
+#[test]
+fn options_do_not_change_each_other() {
+    let without_value = ["Ponder", "Clear Hash", "UCI_Opponent", "UCI_EngineAbout"];
+    let rows = table().rows;
+    let default = table().default_config();
+    let set = |names: [&Assignment; 2]| {
+        let mut config = default.clone();
+        for row in names {
+            let assignment = table().parse(row.name, &other(row)).expect(row.name);
+            assignment.apply(&mut config);
+        }
+        config
+    };
+    for (row, number) in rows.iter().zip(1..) {
+        let is_stored = set([row; 2]) != default;
+        assert_ne!(is_stored, without_value.contains(&row.name), "{}", row.name);
+        for after in rows.iter().skip(number) {
+            let (one, two) = (row.name, after.name);
+            let alone = [row, after].map(|row| set([row; 2]));
+            assert!(!is_stored || alone[0] != alone[1], "{one} and {two}");
+            let mut both = set([row, after]);
+            assert_eq!(both, set([after, row]), "{one} and {two}");
+            after.apply(&mut both);
+            assert_eq!(both, alone[0], "{one} and {two}");
+        }
+    }
+}
+
+#[test]
+fn values_have_their_units() {
     let overhead = Duration::from_millis(250);
-    assert_eq!(set("move OVERHEAD", "250").search.move_overhead, overhead);
-    assert_eq!(set("SyzygyProbeDepth", "9").search.tablebases.depth, 9);
-    assert_eq!(set("SyzygyProbeLimit", "3").search.tablebases.max_pieces, 3);
-    assert_eq!(set("BookDepth", "999").book_depth, 999);
+    assert_eq!(set("Move Overhead", "250").search.move_overhead, overhead);
     assert_eq!(set("BookSeed", "2147483647").book_seed, i32::MAX as u32);
-    assert_eq!(set("UCI_Elo", "801").elo, 801);
-    assert_eq!(set("Skill Level", "0").skill_level, 0);
-    assert_eq!(set("StrengthSeed", "5").strength_seed, 5);
-}
-
-/// Reads a check option's field.
-type Field = fn(&Config) -> bool;
-
-#[test]
-fn checks_accept_true_and_false() {
-    let fields: [(&str, Field); 8] = [
-        ("Syzygy50MoveRule", |config| {
-            config.search.tablebases.fifty_moves
-        }),
-        ("OwnBook", |config| config.own_book),
-        ("BookBest", |config| config.book_best),
-        ("UCI_LimitStrength", |config| config.limit_strength),
-        ("UCI_Chess960", |config| config.chess960),
-        ("UCI_ShowWDL", |config| config.show_wdl),
-        ("UCI_AnalyseMode", |config| config.analyse_mode),
-        ("uci_analysemode", |config| config.analyse_mode),
-    ];
-    for (name, field) in fields {
-        for value in ["true", "TRUE", "True"] {
-            assert!(field(&set(name, value)), "{name}");
-        }
-        assert!(!field(&set(name, "False")), "{name}");
-    }
-    assert!(table().parse("Ponder", "true").is_ok());
+    let book = set("BookFile", "my files/a book.bin").book_file;
+    assert_eq!(book, Some("my files/a book.bin".into()));
+    assert_eq!(set("BookFile", "<empty>").book_file, None);
 }
 
 #[test]
-fn errors_name_the_option_the_value_and_what_was_expected() {
-    for (name, values, expected) in [
-        (
-            "Hash",
-            &[
-                "0",
-                "4097",
-                "-1",
-                "4294967297",
-                "99999999999999999999999999",
-                "",
-                "0x10",
-                "16 MB",
-                "<empty>",
-            ][..],
-            "a whole number from 1 to 4096",
-        ),
-        ("Threads", &["0", "1025"], "a whole number from 1 to 1024"),
-        ("MultiPV", &["0", "219"], "a whole number from 1 to 218"),
-        ("Move Overhead", &["5001"], "a whole number from 0 to 5000"),
-        ("SyzygyProbeDepth", &["0"], "a whole number from 1 to 100"),
-        ("SyzygyProbeLimit", &["8"], "a whole number from 0 to 7"),
-        ("BookDepth", &["0", "1000"], "a whole number from 1 to 999"),
-        (
-            "BookSeed",
-            &["-1", "2147483648"],
-            "a whole number from 0 to 2147483647",
-        ),
-        ("Ponder", &["", "1", "truee", "true false"], "true or false"),
-    ] {
-        for value in values {
-            let full = format!("invalid value '{value}' for option {name}: expected {expected}");
-            assert_eq!(error(name, value).to_string(), full);
-        }
-    }
-    let clear = table().parse("clear hash", "").expect("a button");
-    assert_eq!(clear.effect, Effect::ClearHash);
-    assert_eq!(
-        error("clear hash", "now").to_string(),
-        "option Clear Hash is a button and takes no value, but 'now' was given"
-    );
+fn an_unknown_option_is_named_with_those_that_there_are() {
     let mistyped = error("Hsah", "1").to_string();
     assert_eq!(mistyped, "unknown option 'Hsah', did you mean 'Hash'?");
     let unknown = error("Contempt", "1").to_string();
     assert!(unknown.starts_with("unknown option 'Contempt'; the options are Hash, Threads, "));
 }
 
+/// A new game clears the hash table and takes the next seed, and nothing else changes.
 #[test]
-fn strings_accept_anything_and_nothing() {
-    assert!(
-        table()
-            .parse("UCI_Opponent", "GM 2800 human Gary  Kasparov")
-            .is_ok()
-    );
-    type Field = fn(&Config) -> &Option<PathBuf>;
-    let fields: [(&str, Field); 3] = [
-        ("BookFile", |config| &config.book_file),
-        ("EvalFile", |config| &config.eval_file),
-        ("Debug Log File", |config| &config.debug_log_file),
-    ];
-    for (name, field) in fields {
-        for value in ["", "<empty>", "<EMPTY>"] {
-            assert_eq!(field(&set(name, value)), &None, "{name} {value}");
-        }
-        let path = "my files/a file.bin";
-        let config = set(name, path);
-        assert_eq!(field(&config).as_deref(), Some(Path::new(path)), "{name}");
+fn a_new_game_keeps_every_option() {
+    let folder = TempDir::new("options");
+    let network = folder.write("net", search::nnue::embedded().to_bytes());
+    let book = folder.write("book.bin", [0; 16]);
+    let rows = OptionTable::new(2).rows;
+    for row in &rows {
+        let mut engine = Engine::new(OptionTable::new(2));
+        let value = match row.effect {
+            Effect::LoadNetwork => network.clone(),
+            Effect::LoadTablebases => folder.path(""),
+            Effect::OpenBook => book.clone(),
+            _ => other(row),
+        };
+        engine.prepare().expect("a searcher");
+        engine.set(row.name, &value).expect(row.name);
+        let state = |engine: &Engine| {
+            let texts: Vec<String> = engine.options().iter().map(Assignment::text).collect();
+            (texts, engine.config().clone(), engine.builder())
+        };
+        let (texts, config, parts) = state(&engine);
+        assert!(texts.contains(&value), "{}", row.name);
+        engine.new_game();
+        let (new_texts, new_config, new_parts) = state(&engine);
+        assert_eq!((new_texts, new_config), (texts, config), "{}", row.name);
+        assert!(Arc::ptr_eq(&new_parts.network, &parts.network));
+        assert!(Arc::ptr_eq(&new_parts.tablebases, &parts.tablebases));
     }
 }
 

@@ -1,7 +1,5 @@
 //! `castellan completions` and `castellan man`.
 
-use std::fs;
-
 use super::{CASTELLAN, commands, fails};
 
 #[cfg(unix)]
@@ -26,23 +24,12 @@ fn all_pages_are_written_to_a_directory() {
     let directory = test_common::TempDir::new("pages");
     let path = directory.path("");
     CASTELLAN.run(&["man", "--all", &path], "").success();
-    let mut pages: Vec<String> = fs::read_dir(&path)
-        .expect("a directory")
-        .map(|entry| {
-            entry
-                .expect("a page")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    pages.sort();
     let commands = commands().into_iter();
     let named = commands.filter(|name| name != "board");
     let named = named.map(|name| format!("castellan-{name}.1"));
     let mut expected: Vec<String> = named.chain(["castellan.1".to_owned()]).collect();
     expected.sort();
-    assert_eq!(pages, expected);
+    assert_eq!(directory.names(), expected);
     fails("man --all", &[&path], 1, "already exists");
 }
 

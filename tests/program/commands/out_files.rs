@@ -218,14 +218,6 @@ fn force_overwrites_when_the_new_file_is_complete() {
     assert_eq!(read(&games), expected);
 }
 
-fn names(dir: &TempDir) -> Vec<String> {
-    let entries = fs::read_dir(dir.directory()).expect("a folder");
-    let names = entries.map(|entry| entry.expect("an entry").file_name());
-    let mut names: Vec<String> = names.map(|name| name.display().to_string()).collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn the_second_run_that_writes_a_file_does_nothing() {
     let dir = TempDir::new("two runs");
@@ -250,7 +242,7 @@ fn the_second_run_that_writes_a_file_does_nothing() {
     let stderr = String::from_utf8_lossy(&ended.stderr);
     assert_eq!((&*stderr, ended.status.code()), ("", Some(0)));
     assert_eq!(read(&out), read(&expected));
-    assert_eq!(names(&dir), ["expected", "out"]);
+    assert_eq!(dir.names(), ["expected", "out"]);
 }
 
 /// Whichever is first, and whether or not it ends before another begins.
@@ -285,5 +277,5 @@ fn processes_started_at_once_write_one_complete_file() {
         }
     }
     let left = ["expected", "games.pgn", "out", "positions"];
-    assert_eq!(names(&dir), left);
+    assert_eq!(dir.names(), left);
 }

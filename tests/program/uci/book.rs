@@ -31,7 +31,6 @@ fn a_book_move_is_played_at_once_with_a_score() {
         );
         assert!(infos(&lines).iter().all(|info| info.depth == 1), "{go}");
     }
-    engine.quit();
 }
 
 #[test]
@@ -50,7 +49,6 @@ fn a_book_with_multi_pv_and_threads() {
     engine.send_silent("position startpos moves e2e4");
     let lines = engine.go("go depth 3");
     assert_eq!(infos(&lines).iter().map(|info| info.line).max(), Some(4));
-    engine.quit();
 }
 
 #[test]
@@ -83,7 +81,6 @@ fn analysis_does_not_use_the_book() {
         engine.send_silent(&format!("setoption name {line}"));
         silent(&mut engine, "go depth 2");
     }
-    engine.quit();
 }
 
 #[test]
@@ -94,7 +91,6 @@ fn searchmoves_restricts_book_moves() {
     engine.set_option("BookBest", true);
     let lines = engine.go("go depth 60 searchmoves b2b3 a2a3");
     assert_eq!(best(&lines).0, "b2b3");
-    engine.quit();
 }
 
 #[test]
@@ -121,7 +117,6 @@ fn a_book_move_waits_for_ponderhit() {
         assert_eq!(book_messages(&lines).len(), 1);
         engine.assert_quiet();
     }
-    engine.quit();
 }
 
 #[test]
@@ -152,5 +147,4 @@ fn book_depth_counts_full_moves() {
         engine.set_fen(fen);
         assert_eq!(book_messages(&engine.go("go depth 1")).len(), expected);
     }
-    engine.quit();
 }

@@ -28,7 +28,6 @@ fn invalid_books_are_rejected_and_the_previous_one_is_kept() {
         }
     }
     assert_eq!(best(&engine.go("go movetime 60000")).0, "a2a3");
-    engine.quit();
 }
 
 #[test]
@@ -51,7 +50,6 @@ fn a_book_that_becomes_unreadable_is_closed() {
         [""; 0],
         "reported once"
     );
-    engine.quit();
 }
 
 fn shorten(path: &str) {
@@ -90,5 +88,4 @@ fn illegal_book_moves_are_skipped_and_reported_once() {
         &game("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
         &lines,
     );
-    engine.quit();
 }

@@ -49,7 +49,6 @@ fn a_seed_repeats_a_match_and_each_game() {
         let again = games(&mut engine, 3);
         assert_eq!(again, first[seed - 7..seed - 4], "seed {seed}");
     }
-    engine.quit();
 }
 
 #[test]
@@ -72,6 +71,4 @@ fn games_without_a_seed_differ_and_print_theirs() {
         played[0].1,
         "each process has another seed"
     );
-    another.quit();
-    engine.quit();
 }

@@ -25,5 +25,4 @@ fn d_prints_board_and_facts() {
         names,
         ["Fen", "Key", "Checkers", "Legal", "State", "Claims"]
     );
-    engine.quit();
 }

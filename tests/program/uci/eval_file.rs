@@ -62,7 +62,6 @@ fn a_network_is_used_until_cleared() {
     engine.send_silent("setoption name EvalFile value <empty>");
     assert_eq!(in_use(&mut engine), built_in);
     assert_eq!(bench_nodes(&mut engine), usual_nodes);
-    engine.quit();
 }
 
 #[test]
@@ -87,7 +86,6 @@ fn invalid_networks_are_rejected_and_the_previous_one_is_kept() {
         assert_eq!(in_use(&mut engine), before);
     }
     check_search(&game(START), &engine.go("go depth 4"));
-    engine.quit();
 }
 
 #[test]
@@ -106,5 +104,4 @@ fn a_running_search_keeps_its_network() {
     check_search(&game(START), &engine.finish(output, "stop"));
     assert_ne!(in_use(&mut engine), built_in);
     check_search(&game(START), &engine.go("go depth 5"));
-    engine.quit();
 }

@@ -49,7 +49,6 @@ fn every_limit_ends_the_search() {
         ] {
             check_search(&game, &engine.go(go));
         }
-        engine.quit();
     }
 }
 
@@ -86,7 +85,6 @@ fn every_go_has_exactly_one_best_move() {
             "{go}: {lines:?}"
         );
     }
-    engine.quit();
     // A mistake in an argument of the program ends it.
     let ended = CASTELLAN.run(&["go", "depth", "x"], "");
     assert_eq!(ended.code, Some(1));
@@ -95,7 +93,7 @@ fn every_go_has_exactly_one_best_move() {
     assert_eq!(ended.stdout, error);
 }
 
-/// As `d` says: after 75 moves without progress, or with a fifth occurrence, a mate is too late.
+/// `d` says so too: after 75 moves without progress, or with a fifth occurrence, a mate is too late.
 #[test]
 fn a_game_that_is_over_is_drawn() {
     let late = "fen k7/8/1K6/8/8/8/8/2Q5 w - - 150 88";
@@ -132,7 +130,6 @@ fn a_game_that_is_over_is_drawn() {
                 assert_eq!(best(&lines).0.len(), 4, "a legal move");
             }
         }
-        engine.quit();
     }
 }
 
@@ -158,7 +155,6 @@ fn searchmoves_restricts_the_search() {
     let lines = engine.go("go depth 3 searchmoves e2e4 d2d4");
     let most = infos(&lines).iter().map(|info| info.line).max();
     assert_eq!(most, Some(2), "one line per move");
-    engine.quit();
 }
 
 #[test]
@@ -181,7 +177,6 @@ fn invalid_searchmoves_are_reported_and_ignored() {
             assert_eq!(best(&lines).0, "e2e4", "the legal move");
         }
     }
-    engine.quit();
 }
 
 #[test]
@@ -204,6 +199,5 @@ fn positions_without_legal_moves() {
             let stop = if waits { "\nstop" } else { "" };
             assert_eq!(engine.go(&format!("{go}{stop}")), expected, "{go}");
         }
-        engine.quit();
     }
 }

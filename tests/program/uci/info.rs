@@ -38,5 +38,4 @@ fn castling_is_printed_by_mode() {
     engine.set_option("UCI_Chess960", false);
     let (castle, _) = best(&engine.go("go depth 1 searchmoves f1h1"));
     assert_eq!(castle, "f1g1");
-    engine.quit();
 }

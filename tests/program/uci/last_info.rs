@@ -44,7 +44,6 @@ fn a_line_follows_ponderhit_and_stop() {
             check_search(&game(START), &lines);
             engine.assert_quiet();
         }
-        engine.quit();
     }
 }
 
@@ -58,7 +57,6 @@ fn a_line_follows_a_mate_that_waits_for_ponderhit() {
         let last = infos(&lines).pop().expect("a line");
         assert_eq!(last.score, Score::Mate(1), "{lines:?}");
     }
-    engine.quit();
 }
 
 #[test]
@@ -72,7 +70,6 @@ fn the_nodes_of_the_last_line_are_those_of_the_search() {
             assert_eq!(last.nodes, nodes, "{lines:?}");
         }
     }
-    engine.quit();
 }
 
 /// The number of nodes is announced.
@@ -92,7 +89,6 @@ fn at_limited_strength_too() {
         assert_eq!(Some(last.nodes), announced, "{lines:?}");
         check_search(&game(START), &lines);
     }
-    engine.quit();
 }
 
 /// Neither the vote of the threads nor a proven mate makes depths fall.
@@ -109,7 +105,6 @@ fn depths_do_not_fall() {
         engine.set_fen(fen);
         check_search(&game(fen), &engine.go("go mate 5"));
     }
-    engine.quit();
 }
 
 /// Stopped in any iteration, and at any of its lines.
@@ -139,7 +134,6 @@ fn all_lines_of_multi_pv_are_there_at_the_end() {
         };
         assert!(last.windows(2).all(in_order), "{lines:?}");
     }
-    engine.quit();
 }
 
 /// Positions with one legal move that depth 1 takes for something else than the loss it is: two
@@ -170,5 +164,4 @@ fn a_forced_move_is_searched_a_little() {
         assert!(last.pv.len() > 1, "a reply to ponder on: {last:?}");
         assert!(last.nodes < 100_000, "{fen}: {last:?}");
     }
-    engine.quit();
 }

@@ -27,7 +27,6 @@ fn the_handshake() {
     let max = 33_554_432;
     let hash = format!("option name Hash type spin default 16 min 1 max {max}");
     assert_eq!(options[0], hash);
-    engine.quit();
 }
 
 /// In MiB.
@@ -57,7 +56,6 @@ fn the_memory_of_threads_is_given_back() {
         after.iter().all(|&now| now < before + 100),
         "{before} MiB, then {after:?}"
     );
-    engine.quit();
 }
 
 /// More memory than any machine has: the table is refused, not the value.
@@ -81,7 +79,6 @@ fn a_hash_table_without_memory_is_refused_and_the_old_one_kept() {
     assert!(nodes(&mut engine) < with_empty_table);
     let error = engine.query_error("setoption name Hash value 33554433");
     assert!(error.contains("from 1 to 33554432"), "{error}");
-    engine.quit();
 }
 
 #[test]
@@ -98,7 +95,6 @@ fn show_wdl() {
             assert_eq!(chances.iter().sum::<u32>(), 1000, "{info:?}");
         }
     }
-    engine.quit();
 }
 
 #[cfg(not(feature = "tune"))]
@@ -106,7 +102,6 @@ fn show_wdl() {
 fn tune_needs_a_tuning_build() {
     let mut engine = CASTELLAN.uci();
     assert!(engine.query_error("tune").contains("feature 'tune'"));
-    engine.quit();
 }
 
 #[cfg(feature = "tune")]
@@ -130,7 +125,6 @@ fn a_tuning_build_lists_parameters_and_sets_them() {
         engine.send_silent(&format!("setoption name {name} value {default}"));
     }
     engine.go("go depth 3");
-    engine.quit();
 }
 
 #[test]
@@ -142,7 +136,7 @@ fn the_debug_log_records_input_and_output_with_times() {
     engine.go("position startpos\ngo depth 2");
     engine.send_silent("setoption name Debug Log File value");
     engine.send_silent("position startpos moves e2e4");
-    engine.quit();
+    drop(engine);
     let text = fs::read_to_string(log).expect("a log");
     let stamped = |line: &str| {
         let time = line.split_whitespace().next().unwrap_or_default();
@@ -178,5 +172,4 @@ fn a_named_pipe_does_not_stop_the_session() {
     }
     engine.query(&format!("setoption name SyzygyPath value {pipe}"));
     engine.go("go depth 1");
-    engine.quit();
 }

@@ -1,7 +1,7 @@
 //! `go perft`.
 
 use super::CASTELLAN;
-/// One line per root move, an empty line, and the sum.
+/// Checks a line for each root move, an empty line, and the sum.
 fn check_count(lines: &[String], leaves: &str) {
     let [moves @ .., empty, sum] = lines else {
         panic!("{lines:?}");
@@ -33,6 +33,5 @@ fn perft_can_be_stopped() {
         assert_eq!(output.len(), 1, "{output:?}");
         engine.send("go perft 2");
         check_count(&engine.read_until("Nodes"), "400");
-        engine.quit();
     }
 }

@@ -13,7 +13,6 @@ fn ponderhit_right_after_go_is_not_lost() {
     }
     let lines = engine.go("go ponder wtime 6000000 btime 6000000\nponderhit\nstop");
     check_search(&game(START), &lines);
-    engine.quit();
 }
 
 #[test]
@@ -24,7 +23,6 @@ fn ponderhit_does_not_end_an_infinite_search() {
     engine.send("ponderhit");
     assert_only_infos(&engine.unsolicited());
     engine.go("stop");
-    engine.quit();
 }
 
 #[test]
@@ -35,7 +33,6 @@ fn ponderhit_without_legal_moves() {
     engine.read_until("info depth 0 score mate 0");
     engine.assert_quiet();
     assert_eq!(engine.go("ponderhit"), ["bestmove (none)"]);
-    engine.quit();
 }
 
 #[test]
@@ -64,5 +61,4 @@ fn a_game_with_pondering() {
         let lines = engine.go(&format!("go ponder wtime 50 btime 50 nodes 300\n{end}"));
         check_search(&played, &lines);
     }
-    engine.quit();
 }

@@ -3,17 +3,7 @@
 use super::CASTELLAN;
 use super::search_output::best;
 use test_common::UciEngine;
-use test_common::positions::{START, variants};
-
-#[test]
-fn the_start_position_is_the_default() {
-    let mut engine = CASTELLAN.uci();
-    assert_eq!(engine.display("Fen"), START);
-    engine.send_silent("position startpos moves e2e4 c7c5 g1f3");
-    engine.send_silent("position startpos");
-    assert_eq!(engine.display("Fen"), START);
-    engine.quit();
-}
+use test_common::positions::variants;
 
 #[test]
 fn errors_name_the_illegal_move_with_number_and_fen() {
@@ -38,7 +28,6 @@ fn errors_name_the_illegal_move_with_number_and_fen() {
             "the whole command is rejected"
         );
     }
-    engine.quit();
 }
 
 /// A script that reads only `bestmove` must not take the move of another position.
@@ -73,7 +62,6 @@ fn nothing_is_searched_after_a_refused_position() {
         engine.send_silent("position startpos moves e2e4");
         assert_ne!(best(&engine.go("go depth 1")).0, "0000");
     }
-    engine.quit();
 }
 
 /// Rights that standard chess does not have are dropped, also for letters of rooks, and named.
@@ -93,7 +81,6 @@ fn without_uci_chess960_a_position_is_standard_chess() {
         let read = engine.display("Fen");
         assert_eq!(read.split(' ').nth(2), Some(rights), "{fen}");
     }
-    engine.quit();
 }
 
 #[test]
@@ -108,22 +95,6 @@ fn uci_chess960_is_named_where_it_would_keep_a_right() {
         assert_eq!(said.len(), 1, "{fen}: {said:?}");
         assert_eq!(said[0].contains("UCI_Chess960"), kept, "{fen}: {said:?}");
     }
-    engine.quit();
-}
-
-#[test]
-fn castling_with_a_king_that_is_not_at_home_is_refused_with_the_reason() {
-    let mut engine = CASTELLAN.uci();
-    for mv in ["O-O", "O-O-O"] {
-        let position = format!("position fen 4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1 moves {mv}");
-        let said = engine.query(&position).join("\n");
-        let reason = "the king stands on f1, not on e1";
-        assert!(
-            said.contains("info string error") && said.contains(reason),
-            "{said}"
-        );
-    }
-    engine.quit();
 }
 
 #[test]
@@ -135,5 +106,4 @@ fn flip_swaps_the_colors() {
         engine.display("Fen"),
         "4k2r/8/8/3Pp3/8/8/8/R3K3 w Qk e6 7 30"
     );
-    engine.quit();
 }

@@ -40,7 +40,6 @@ fn invalid_lines_are_errors_and_change_nothing() {
     let lines = engine.go("go depth 3");
     let most = infos(&lines).iter().map(|info| info.line).max();
     assert_eq!(most, Some(3), "MultiPV is unchanged");
-    engine.quit();
 }
 
 #[test]
@@ -63,7 +62,6 @@ fn subcommands_of_the_program_are_no_uci_commands() {
         let advice = format!("'castellan {name}'");
         assert!(error.contains(&advice), "{error}");
     }
-    engine.quit();
 }
 
 #[test]
@@ -80,7 +78,6 @@ fn invalid_lines_do_not_stop_a_search() {
         "{output:?}"
     );
     check_search(&game(START), &engine.finish(output, "stop"));
-    engine.quit();
 }
 
 #[test]
@@ -105,7 +102,6 @@ fn arbitrary_bytes() {
         assert!(!line.contains(char::is_control), "{line:?}");
     }
     assert_eq!(engine.display("Fen"), START);
-    engine.quit();
 }
 
 #[test]
@@ -120,7 +116,6 @@ fn stop_right_after_go_a_thousand_times() {
         assert_eq!(bests.count(), 1);
     }
     engine.assert_quiet();
-    engine.quit();
 }
 
 #[test]
@@ -136,7 +131,6 @@ fn a_storm_of_stop_and_ponderhit_ends_one_search() {
         engine.send_silent(&storm);
         engine.assert_quiet();
     }
-    engine.quit();
 }
 
 #[test]
@@ -149,7 +143,6 @@ fn a_game_of_a_hundred_thousand_plies() {
     assert!(fen.starts_with(START.trim_end_matches("0 1")), "{fen}");
     assert!(fen.ends_with(" 50001"), "{fen}");
     engine.go("go nodes 1000");
-    engine.quit();
 }
 
 /// More memory and threads than the system grants are refused, and what was there goes on.
@@ -207,7 +200,6 @@ fn no_bestmove_before_stop_or_ponderhit() {
             assert_only_infos(&engine.unsolicited());
         }
         engine.go("stop");
-        engine.quit();
     }
 }
 
@@ -232,7 +224,6 @@ fn commands_during_a_search_are_executed_when_possible() {
     let lines = engine.go("go depth 5");
     check_search(&after, &lines);
     assert!(infos(&lines).iter().any(|info| info.line == 2));
-    engine.quit();
 }
 
 #[test]
@@ -243,7 +234,6 @@ fn a_new_go_ends_the_running_search_with_its_bestmove() {
     let black = game("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1");
     check_search(&black, &engine.read_until("bestmove"));
     engine.assert_quiet();
-    engine.quit();
 }
 
 #[test]
@@ -258,7 +248,6 @@ fn quit_ends_any_search() {
         let mut engine = CASTELLAN.uci();
         engine.send(go);
         engine.read_until("info depth");
-        engine.quit();
     }
 }
 

@@ -15,9 +15,9 @@ impl Score {
     pub(crate) fn rank(self) -> i32 {
         const MATE: i32 = 1_000_000;
         match self {
-            Score::Centipawns(value) => value,
-            Score::Mate(moves) if moves > 0 => MATE - moves,
-            Score::Mate(moves) => -MATE - moves,
+            Self::Centipawns(value) => value,
+            Self::Mate(moves) if moves > 0 => MATE - moves,
+            Self::Mate(moves) => -MATE - moves,
         }
     }
 }

@@ -40,7 +40,6 @@ fn every_level_plays_legal_moves_and_prints_their_line() {
             let last = infos.last().expect("a line");
             assert_eq!(last.pv.first(), Some(&best(&lines).0), "{lines:?}");
         }
-        engine.quit();
     }
 }
 
@@ -53,7 +52,6 @@ fn a_seed_repeats_games_and_games_differ() {
     assert_eq!(moves(&mut engine, 12), first);
     engine.set_option("StrengthSeed", 10);
     assert_eq!(moves(&mut engine, 11), first[1..]);
-    engine.quit();
 }
 
 #[test]
@@ -75,9 +73,7 @@ fn analysis_has_full_strength() {
         engine.set_fen("8/8/8/8/4k3/8/8/R3K2R w - - 0 1");
         let lines = engine.go("go mate 8");
         assert!(nodes(&lines) > Some(100), "{lines:?}");
-        engine.quit();
     }
-    engine.quit();
 }
 
 #[test]
@@ -89,7 +85,6 @@ fn stop_ends_the_pause() {
     let mut output = engine.read_until("info depth");
     output.extend(engine.query("isready"));
     check_search(&game(START), &engine.finish(output, "stop"));
-    engine.quit();
 }
 
 #[test]
@@ -112,5 +107,4 @@ fn limited_strength_with_multi_pv_threads_and_searchmoves() {
             "{played}"
         );
     }
-    engine.quit();
 }

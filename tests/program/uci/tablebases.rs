@@ -45,7 +45,6 @@ fn tablebases_are_counted_and_probed() {
         let without = engine.go(&format!("{WON}\ngo depth 4"));
         assert_eq!(hits(&without), 0, "{line}");
     }
-    engine.quit();
 }
 
 #[test]
@@ -59,5 +58,4 @@ fn a_path_set_during_a_search_takes_effect_afterwards() {
     let output = engine.read_until("readyok");
     assert!(output.iter().any(|line| line == FOUND), "{output:?}");
     assert!(hits(&engine.go("go depth 2")) > 0);
-    engine.quit();
 }

@@ -51,7 +51,7 @@ fn leb128(mut number: i64) -> Vec<u8> {
     }
 }
 
-/// As its authors describe it: http://www.isthe.com/chongo/tech/comp/fnv/.
+/// Hashes as its authors describe it: http://www.isthe.com/chongo/tech/comp/fnv/.
 fn fnv1a(bytes: &[u8]) -> u64 {
     let mut hash = 14_695_981_039_346_656_037_u64;
     for &byte in bytes {
@@ -196,7 +196,7 @@ fn trailing_bytes_are_rejected() {
 
 #[test]
 fn flipped_bits_are_detected() {
-    /// Of the header every byte is tried, of the rest one in this many.
+    /// Every byte of the header is tried, and one in this many of the rest.
     const STEP: usize = 61;
     let network = small();
     let file = network.to_bytes();

@@ -9,7 +9,7 @@ const ROOK: &str = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
 const LOST: &str = "8/8/8/3k4/8/8/8/4K2R b - - 0 1";
 /// Queen against rook is not among the tables of the repository; what a capture leaves is.
 const QUEEN_AND_ROOK: &str = "8/8/3k4/8/2r5/8/1Q6/1K6 w - - 0 1";
-/// The same, where the queen captures at once.
+/// A position where the queen captures at once.
 const CAPTURE: &str = "8/8/8/3k4/8/8/1r6/1KQ5 w - - 0 1";
 
 fn run_with_tables(fen: &str, depth: u32) -> Results {

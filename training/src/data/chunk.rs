@@ -4,6 +4,7 @@
 //! all moves, their second bytes, and the scores as differences from ply to ply.
 
 use super::game::{GameHead, GameRecord, ScoredMove};
+use anyhow::{Context, Result, anyhow, ensure};
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
@@ -31,22 +32,22 @@ pub(super) struct ChunkHeader {
     raw_bytes: U32,
     packed_bytes: U32,
     games: U32,
-    /// Of everything else in the chunk.
+    /// The checksum of everything else in the chunk.
     checksum: U32,
 }
 
 impl ChunkHeader {
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self> {
         let header = Self::read_from_bytes(bytes);
         let header = header.map_err(|_| truncated(bytes, size_of::<Self>()))?;
-        if header.marker != MARKER {
-            return Err("expected a chunk marker".to_owned());
-        }
+        ensure!(header.marker == MARKER, "expected a chunk marker");
         let lengths = [header.recipe_bytes, header.raw_bytes, header.packed_bytes];
         let too_long = lengths.iter().any(|length| length.get() > MAX_BYTES);
-        if too_long || header.games().saturating_mul(size_of::<GameHead>()) > header.raw_bytes() {
-            return Err(INVALID_LENGTHS.to_owned());
-        }
+        let head_bytes = header.games().saturating_mul(size_of::<GameHead>());
+        ensure!(
+            !too_long && head_bytes <= header.raw_bytes(),
+            INVALID_LENGTHS
+        );
         Ok(header)
     }
 
@@ -70,47 +71,45 @@ impl ChunkHeader {
         hasher.finalize()
     }
 
-    pub(super) fn check(&self, body: &[u8]) -> Result<(), String> {
+    pub(super) fn check(&self, body: &[u8]) -> Result<()> {
         if body.len() < self.body_bytes() {
             return Err(truncated(body, self.body_bytes()));
         }
         let (found, expected) = (self.checksum_with(body), self.checksum.get());
-        if found == expected {
-            Ok(())
-        } else {
-            Err(format!("checksum {found:08x}, expected {expected:08x}"))
-        }
+        ensure!(
+            found == expected,
+            "checksum {found:08x}, expected {expected:08x}"
+        );
+        Ok(())
     }
 
     /// The recipe of the games, and the compressed games.
-    fn split<'a>(&self, body: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), String> {
+    fn split<'a>(&self, body: &'a [u8]) -> Result<(&'a [u8], &'a [u8])> {
         body.split_at_checked(self.recipe_bytes.get() as usize)
-            .ok_or_else(|| INVALID_LENGTHS.to_owned())
+            .context(INVALID_LENGTHS)
     }
 
     /// The recipe of the games.
-    pub(super) fn recipe<'a>(&self, body: &'a [u8]) -> Result<&'a str, String> {
+    pub(super) fn recipe<'a>(&self, body: &'a [u8]) -> Result<&'a str> {
         let (recipe, _) = self.split(body)?;
-        str::from_utf8(recipe).map_err(|_| "the recipe is not UTF-8".to_owned())
+        str::from_utf8(recipe).map_err(|_| anyhow!("the recipe is not UTF-8"))
     }
 
     /// The games of a body that passed `check`.
-    pub(super) fn unpack(&self, body: &[u8]) -> Result<Vec<GameRecord>, String> {
+    pub(super) fn unpack(&self, body: &[u8]) -> Result<Vec<GameRecord>> {
         let (_, packed) = self.split(body)?;
         let mut raw = Vec::new();
         ZlibDecoder::new(packed)
             .take(self.raw_bytes() as u64 + 1)
             .read_to_end(&mut raw)
-            .map_err(|error| format!("decompression failed: {error}"))?;
-        if raw.len() != self.raw_bytes() {
-            return Err(INVALID_LENGTHS.to_owned());
-        }
+            .map_err(|error| anyhow!("decompression failed: {error}"))?;
+        ensure!(raw.len() == self.raw_bytes(), INVALID_LENGTHS);
         decode(&raw, self.games())
     }
 }
 
-fn truncated(found: &[u8], expected: usize) -> String {
-    format!("truncated: {} of {expected} bytes", found.len())
+fn truncated(found: &[u8], expected: usize) -> anyhow::Error {
+    anyhow!("truncated: {} of {expected} bytes", found.len())
 }
 
 /// A chunk with its header.
@@ -156,9 +155,9 @@ pub(super) fn encode(games: &[GameRecord]) -> Vec<u8> {
 }
 
 /// The reverse of `encode`. Replays every move, so that all games it returns are legal.
-pub(super) fn decode(raw: &[u8], count: usize) -> Result<Vec<GameRecord>, String> {
-    let at = |number: usize| move |error: String| format!("game {number}: {error}");
-    let too_short = || "unexpected end of data".to_owned();
+pub(super) fn decode(raw: &[u8], count: usize) -> Result<Vec<GameRecord>> {
+    let at = |number: usize| move |error: anyhow::Error| anyhow!("game {number}: {error}");
+    let too_short = || anyhow!("unexpected end of data");
     let (heads, rest) =
         <[GameHead]>::ref_from_prefix_with_elems(raw, count).map_err(|_| at(0)(too_short()))?;
     let plies: usize = heads.iter().map(GameHead::plies).sum();
@@ -182,7 +181,7 @@ pub(super) fn decode(raw: &[u8], count: usize) -> Result<Vec<GameRecord>, String
         for (ply, (bits, change)) in moves.by_ref().take(head.plies()).enumerate() {
             let mv = Move::from_bits(bits)
                 .filter(|&mv| position.is_legal(mv))
-                .ok_or_else(|| at(number)(format!("illegal move {ply} ({bits:#06x})")))?;
+                .ok_or_else(|| at(number)(anyhow!("illegal move {ply} ({bits:#06x})")))?;
             position = position.play_unchecked(mv);
             score = score.wrapping_add(change);
             game.moves.push(ScoredMove { mv, score });

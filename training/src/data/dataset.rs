@@ -3,7 +3,7 @@
 use super::blend::Blend;
 use super::file::{Chunk, ChunkReader};
 use super::game::{GameRecord, GameResult, ScoredMove};
-use crate::error::CommandError;
+use anyhow::{Result, bail};
 use common::rng::SplitMix64;
 use movegen::{Bitboard, Color, Piece, Position, Role, Square};
 use rayon::prelude::*;
@@ -185,7 +185,7 @@ pub fn load(
     split: &Split,
     blend: Option<Blend>,
     on_progress: &(dyn Fn(u64) + Sync),
-) -> Result<Dataset, CommandError> {
+) -> Result<Dataset> {
     let load_chunk = |chunk: &Chunk| {
         let mut part = Dataset {
             recipes: vec![chunk.recipe()?.to_string()],
@@ -206,18 +206,17 @@ pub fn load(
     let mut dataset = Dataset::default();
     par_chunks(files, load_chunk, |part| dataset.extend(part))?;
     if dataset.train.is_empty() {
-        return Err(format!(
+        bail!(
             "none of the positions in these files passes the filter (files: {}, games: {})",
             files.len(),
             dataset.games
-        )
-        .into());
+        );
     }
     Ok(dataset)
 }
 
 /// The chunks of several files.
-pub(crate) fn chunks(files: &[PathBuf]) -> impl Iterator<Item = Result<Chunk, CommandError>> {
+pub(crate) fn chunks(files: &[PathBuf]) -> impl Iterator<Item = Result<Chunk>> {
     files.iter().flat_map(|path| {
         let (reader, error) = match ChunkReader::open(path) {
             Ok(reader) => (Some(reader), None),
@@ -230,20 +229,20 @@ pub(crate) fn chunks(files: &[PathBuf]) -> impl Iterator<Item = Result<Chunk, Co
 /// Maps the chunks of files on all cores. `add` receives the results in the files' order.
 pub(crate) fn par_chunks<T: Send>(
     files: &[PathBuf],
-    map: impl Fn(&Chunk) -> Result<T, CommandError> + Sync,
+    map: impl Fn(&Chunk) -> Result<T> + Sync,
     mut add: impl FnMut(T),
-) -> Result<(), CommandError> {
+) -> Result<()> {
     // Enough to occupy all cores, few enough to need little memory.
     const CHUNKS_AT_A_TIME: usize = 64;
     let mut chunks = chunks(files);
     loop {
         let some = chunks.by_ref().take(CHUNKS_AT_A_TIME);
-        let some = some.collect::<Result<Vec<Chunk>, CommandError>>()?;
+        let some = some.collect::<Result<Vec<Chunk>>>()?;
         if some.is_empty() {
             return Ok(());
         }
         let results = some.par_iter().map(&map);
-        let results = results.collect::<Result<Vec<T>, CommandError>>()?;
+        let results = results.collect::<Result<Vec<T>>>()?;
         results.into_iter().for_each(&mut add);
     }
 }

@@ -6,7 +6,7 @@
 
 use super::chunk::{self, ChunkHeader};
 use super::game::GameRecord;
-use crate::error::CommandError;
+use anyhow::{Result, anyhow};
 use common::files::{self, FileError};
 use common::lock::try_lock;
 use std::ffi::OsString;
@@ -43,31 +43,31 @@ struct Location {
 }
 
 impl Location {
-    fn error(&self, problem: &str) -> CommandError {
+    fn error(&self, problem: &anyhow::Error) -> anyhow::Error {
         let Self {
             path,
             chunk,
             offset,
         } = self;
         let path = path.display();
-        format!("{path}: chunk {chunk} at byte {offset}: {problem}").into()
+        anyhow!("{path}: chunk {chunk} at byte {offset}: {problem}")
     }
 }
 
 impl Chunk {
     /// The recipe of its games.
-    pub fn recipe(&self) -> Result<&str, CommandError> {
+    pub fn recipe(&self) -> Result<&str> {
         let recipe = self.header.recipe(&self.body);
         recipe.map_err(|problem| self.location.error(&problem))
     }
 
-    /// Its games; every move has been checked.
-    pub fn games(&self) -> Result<Vec<GameRecord>, CommandError> {
+    /// The games, whose moves have all been checked.
+    pub fn games(&self) -> Result<Vec<GameRecord>> {
         let games = self.header.unpack(&self.body);
         games.map_err(|problem| self.location.error(&problem))
     }
 
-    /// Its size in the file.
+    /// The size in the file.
     pub fn bytes(&self) -> u64 {
         (size_of::<ChunkHeader>() + self.body.len()) as u64
     }
@@ -77,7 +77,7 @@ impl Chunk {
 #[derive(Debug)]
 pub struct ChunkReader {
     file: BufReader<File>,
-    /// Of the next chunk.
+    /// The place of the next chunk.
     location: Location,
     failed: bool,
     /// The file ends within the last chunk.
@@ -85,7 +85,7 @@ pub struct ChunkReader {
 }
 
 impl ChunkReader {
-    pub fn open(path: &Path) -> Result<Self, CommandError> {
+    pub fn open(path: &Path) -> Result<Self> {
         let file = files::open(path)?;
         let mut reader = Self {
             file: BufReader::new(file),
@@ -101,15 +101,14 @@ impl ChunkReader {
         match FileHeader::read_from_bytes(&reader.read_up_to(size_of::<FileHeader>())?) {
             Ok(header) if header.magic == MAGIC => match header.version.get() {
                 VERSION => Ok(reader),
-                found => {
-                    Err(format!("{path}: unsupported version {found}; expected {VERSION}").into())
-                }
+                found => Err(anyhow!(
+                    "{path}: unsupported version {found}; expected {VERSION}"
+                )),
             },
-            _ => Err(format!(
+            _ => Err(anyhow!(
                 "{path} is not a game file: expected it to start with '{}'",
                 MAGIC.escape_ascii()
-            )
-            .into()),
+            )),
         }
     }
 
@@ -120,7 +119,7 @@ impl ChunkReader {
         Ok(bytes)
     }
 
-    fn read(&mut self) -> Result<Option<Chunk>, CommandError> {
+    fn read(&mut self) -> Result<Option<Chunk>> {
         let header = self.read_up_to(size_of::<ChunkHeader>())?;
         if header.is_empty() {
             return Ok(None);
@@ -144,7 +143,7 @@ impl ChunkReader {
 }
 
 impl Iterator for ChunkReader {
-    type Item = Result<Chunk, CommandError>;
+    type Item = Result<Chunk>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.failed {
@@ -166,10 +165,7 @@ pub struct ChunkWriter {
 impl ChunkWriter {
     /// Opens or creates a file. `on_chunk` receives every existing chunk; an incomplete last one
     /// is truncated, any other damage is an error.
-    pub fn open(
-        path: &Path,
-        mut on_chunk: impl FnMut(&Chunk) -> Result<(), CommandError>,
-    ) -> Result<Self, CommandError> {
+    pub fn open(path: &Path, mut on_chunk: impl FnMut(&Chunk) -> Result<()>) -> Result<Self> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = files::open_output(&mut options, path)?;
@@ -207,15 +203,15 @@ impl ChunkWriter {
     }
 
     /// Writes games as one chunk, which is on the disk when this returns.
-    pub fn append(&mut self, recipe: &str, games: &[GameRecord]) -> Result<(), CommandError> {
+    pub fn append(&mut self, recipe: &str, games: &[GameRecord]) -> Result<()> {
         let chunk = chunk::pack(recipe, games)
-            .map_err(|error| format!("{}: cannot compress games: {error}", self.path.display()))?;
+            .map_err(|error| anyhow!("{}: cannot compress games: {error}", self.path.display()))?;
         self.write(&chunk)?;
         let written = self.file.sync_data();
         Ok(written.map_err(FileError::write(&self.path))?)
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), CommandError> {
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
         let written = self.file.write_all(bytes);
         Ok(written.map_err(FileError::write(&self.path))?)
     }

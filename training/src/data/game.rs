@@ -1,6 +1,7 @@
 //! A recorded game: its start, every move with the search's score, and its result; and the bytes
 //! of its start and result in a chunk.
 
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use common::rng::SplitMix64;
 use movegen::{
     Bitboard, CastlingRight, Color, Move, Piece, Position, Role, Setup, Square, Variant,
@@ -61,7 +62,7 @@ pub enum Termination {
     Repetition,
     /// Decided by the search's scores.
     Adjudication,
-    /// Not played to an end: a fragment of a game, without a result.
+    /// The game was not played to an end: a fragment, without a result.
     Unfinished,
 }
 
@@ -92,7 +93,7 @@ impl Termination {
 /// A game of self-play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
-    /// Its number in its run; the run's seed and this number determine the game.
+    /// The number in its run; the run's seed and this number determine the game.
     pub number: u32,
     pub start: Position,
     pub moves: Vec<ScoredMove>,
@@ -174,19 +175,17 @@ impl GameHead {
     }
 
     /// The game without its moves.
-    pub(super) fn unpack(&self) -> Result<GameRecord, String> {
+    pub(super) fn unpack(&self) -> Result<GameRecord> {
         let winner = match self.winner {
             0 => Some(Color::White),
             1 => Some(Color::Black),
             2 => None,
             other => {
-                return Err(format!(
-                    "invalid result {other}: expected 0 (White), 1 (Black) or 2 (draw)"
-                ));
+                bail!("invalid result {other}: expected 0 (White), 1 (Black) or 2 (draw)");
             }
         };
         let termination = Termination::ALL.get(usize::from(self.termination));
-        let &termination = termination.ok_or_else(|| {
+        let &termination = termination.with_context(|| {
             let last = Termination::ALL.len() - 1;
             format!(
                 "invalid termination {}: expected 0 to {last}",
@@ -196,7 +195,7 @@ impl GameHead {
         let start = self.start.unpack();
         Ok(GameRecord {
             number: self.number.get(),
-            start: start.map_err(|error| format!("invalid starting position: {error}"))?,
+            start: start.map_err(|error| anyhow!("invalid starting position: {error}"))?,
             moves: Vec::new(),
             winner,
             termination,
@@ -249,11 +248,9 @@ impl PackedPosition {
         }
     }
 
-    fn unpack(&self) -> Result<Position, String> {
+    fn unpack(&self) -> Result<Position> {
         let occupied = Bitboard(self.occupied.get());
-        if occupied.count() > 32 {
-            return Err("more than 32 pieces".to_owned());
-        }
+        ensure!(occupied.count() <= 32, "more than 32 pieces");
         let mut setup = Setup::empty();
         for (index, square) in occupied.into_iter().enumerate() {
             let code = self.pieces[index / 2] >> (index % 2 * 4) & 15;
@@ -266,7 +263,7 @@ impl PackedPosition {
             } else {
                 let mut pieces = Piece::ALL.into_iter();
                 let piece = pieces.find(|piece| piece.index() == usize::from(code));
-                piece.ok_or_else(|| format!("invalid piece code {code}"))?
+                piece.with_context(|| format!("invalid piece code {code}"))?
             };
             setup.pieces[square.index()] = Some(piece);
         }
@@ -277,12 +274,11 @@ impl PackedPosition {
         if self.en_passant != Self::NO_SQUARE {
             let square = Square::from_index(self.en_passant.into());
             let invalid = || format!("invalid en-passant square {}", self.en_passant);
-            setup.en_passant = Some(square.ok_or_else(invalid)?);
+            setup.en_passant = Some(square.with_context(invalid)?);
         }
         setup.halfmove_clock = self.halfmove_clock.get();
         setup.fullmove_number = self.fullmove_number.get();
-        let checked = setup.position(Variant::Chess960);
-        Ok(checked.map_err(|error| error.to_string())?.position)
+        Ok(setup.position(Variant::Chess960)?.position)
     }
 }
 
@@ -312,7 +308,7 @@ mod tests {
         let damaged = |places: std::ops::Range<usize>, byte| {
             let mut packed = start;
             packed.as_mut_bytes()[places].fill(byte);
-            packed.unpack().expect_err("damage not detected")
+            packed.unpack().expect_err("damage").to_string()
         };
         assert_eq!(damaged(0..8, 0xff), "more than 32 pieces");
         assert_eq!(damaged(8..9, 15), "invalid piece code 15");

@@ -2,7 +2,7 @@
 
 use super::chunk;
 use super::*;
-use crate::error::CommandError;
+use anyhow::Result;
 use common::rng::SplitMix64;
 use movegen::{Color, Position, Square, Variant};
 use std::fs;
@@ -47,7 +47,7 @@ fn games_path(directory: &TempDir) -> PathBuf {
     directory.directory().join("games")
 }
 
-pub(crate) fn read_all(path: &Path) -> Result<Vec<GameRecord>, CommandError> {
+pub(crate) fn read_all(path: &Path) -> Result<Vec<GameRecord>> {
     let mut games = Vec::new();
     for chunk in ChunkReader::open(path)? {
         games.extend(chunk?.games()?);

@@ -1,4 +1,4 @@
-//! One game of the engine against itself: a random opening, then searches until the game ends or
+//! A game of the engine against itself: a random opening, then searches until the game ends or
 //! is adjudicated; or a fragment of a game, from a random position of another one.
 
 use super::Args;

@@ -1,7 +1,7 @@
 //! Start positions of games: openings after random moves, and positions of other games.
 
 use crate::data::{GameRecord, chunks};
-use crate::error::CommandError;
+use anyhow::{Result, anyhow};
 use common::files;
 use common::rng::SplitMix64;
 use movegen::engine::{self, SeeValues};
@@ -19,7 +19,7 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    pub(super) fn read(books: &[PathBuf], games: &[PathBuf]) -> Result<Self, CommandError> {
+    pub(super) fn read(books: &[PathBuf], games: &[PathBuf]) -> Result<Self> {
         Ok(Self {
             book: read_books(books)?,
             games: read_games(games)?,
@@ -40,7 +40,7 @@ impl Starts {
     }
 }
 
-fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>, CommandError> {
+fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>> {
     let mut games = Vec::new();
     for chunk in chunks(files) {
         games.extend(chunk?.games()?);
@@ -51,7 +51,7 @@ fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>, CommandError> {
 
 const MOST_BOOK_BYTES: u64 = 1 << 30;
 
-fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, CommandError> {
+fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>> {
     let mut book = Vec::new();
     for path in paths {
         let bytes = files::read(path, MOST_BOOK_BYTES)?;
@@ -62,7 +62,7 @@ fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>, CommandError> {
             }
             let position = Position::from_fen(text.trim(), Variant::Chess960);
             book.push(
-                position.map_err(|error| format!("{}, line {line}: {error}", path.display()))?,
+                position.map_err(|error| anyhow!("{}, line {line}: {error}", path.display()))?,
             );
         }
     }

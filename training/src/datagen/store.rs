@@ -1,7 +1,7 @@
 //! The file and the journal of a run's games.
 
 use crate::data::{ChunkWriter, GameRecord, GamesJournal};
-use crate::error::CommandError;
+use anyhow::Result;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
@@ -25,11 +25,7 @@ pub(super) struct Store {
 
 impl Store {
     /// Opens or creates the file, and moves the games of an interrupted run's journal to it.
-    pub(super) fn open(
-        out: &Path,
-        recipe: String,
-        numbers: Range<u32>,
-    ) -> Result<Self, CommandError> {
+    pub(super) fn open(out: &Path, recipe: String, numbers: Range<u32>) -> Result<Self> {
         let recovered = GamesJournal::recover(out)?;
         let mut played = HashSet::new();
         let mut recovered_played = HashSet::new();
@@ -82,7 +78,7 @@ impl Store {
             .collect()
     }
 
-    pub(super) fn add(&mut self, game: GameRecord) -> Result<(), CommandError> {
+    pub(super) fn add(&mut self, game: GameRecord) -> Result<()> {
         self.journal.write(&game)?;
         self.pending.insert(game.number, game);
         while !self.next.is_empty()
@@ -105,7 +101,7 @@ impl Store {
     }
 
     /// Writes the pending games as a chunk.
-    fn write_pending(&mut self) -> Result<(), CommandError> {
+    fn write_pending(&mut self) -> Result<()> {
         let games: Vec<GameRecord> = std::mem::take(&mut self.pending).into_values().collect();
         if !games.is_empty() {
             self.file.append(&self.recipe, &games)?;
@@ -113,7 +109,7 @@ impl Store {
         Ok(())
     }
 
-    pub(super) fn close(mut self) -> Result<(), CommandError> {
+    pub(super) fn close(mut self) -> Result<()> {
         self.write_pending()?;
         Ok(self.journal.remove()?)
     }

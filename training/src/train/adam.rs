@@ -1,11 +1,11 @@
-//! The optimiser: AdamW, Adam with decoupled weight decay (Kingma and Ba 2015, Loshchilov and
+//! The optimizer: AdamW, Adam with decoupled weight decay (Kingma and Ba 2015, Loshchilov and
 //! Hutter 2019). Decay is towards an origin: zero, or the network that the run starts from. ε is
 //! added under the root, as its square, so that no division is needed.
 //!
-//! Factoriser: with several king buckets, the weights of a feature are in training the sum of
+//! Factorizer: with several king buckets, the weights of a feature are in training the sum of
 //! the bucket's own weights and of weights shared by all buckets. Only the sum is stored: a step
 //! of the shared weights is a step of every bucket's, and decay acts on the sum as it would on
-//! the parts. So the factoriser exists only as the moments of its gradient.
+//! the parts. So the factorizer exists only as the moments of its gradient.
 //!
 //! Nearly all weights belong to features. Their gradients are summed from the accumulators'
 //! right where they are used, a feature in all king buckets at a time; they are stored only if a
@@ -45,8 +45,8 @@ impl Moments {
 pub(super) struct Adam {
     pub(super) steps: u64,
     pub(super) weights: Moments,
-    /// As many as the feature weights of one king bucket; none with a single bucket.
-    pub(super) factoriser: Moments,
+    /// There are as many as the feature weights of one king bucket; none with a single bucket.
+    pub(super) factorizer: Moments,
 }
 
 /// The weights that a step changes, in the form of training and of the network.
@@ -83,7 +83,7 @@ struct Factors {
 }
 
 impl Factors {
-    /// The same with steps that many times as large.
+    /// Multiplies the size of the steps.
     fn times(self, rate: f32) -> Self {
         let rate = self.rate * rate;
         Self { rate, ..self }
@@ -93,18 +93,18 @@ impl Factors {
 impl Adam {
     pub(super) fn new(layout: &Layout) -> Self {
         let features = layout.section(Tensor::FeatureWeights);
-        let factorised = match features.shape.buckets {
+        let factorized = match features.shape.buckets {
             1 => 0,
             _ => features.parts() * FEATURES,
         };
         Self {
             steps: 0,
             weights: Moments::new(layout.len()),
-            factoriser: Moments::new(factorised),
+            factorizer: Moments::new(factorized),
         }
     }
 
-    /// One step along the mean gradient. Runs on the current thread pool.
+    /// Makes a step along the mean gradient. Runs on the current thread pool.
     pub(super) fn step(
         &mut self,
         layout: &Layout,
@@ -140,7 +140,7 @@ impl Adam {
             .map(|task| FeatureStep {
                 start: task % TASKS * TASK,
                 buckets: Vec::new(),
-                factoriser: None,
+                factorizer: None,
                 summed: pass.feature_gradients(task / TASKS),
                 has_stored: has_features,
                 shape: features.shape,
@@ -162,11 +162,11 @@ impl Adam {
                 stored,
             });
         }
-        let factoriser = &mut self.factoriser;
-        let moments = factoriser.first.chunks_mut(TASK);
-        let moments = moments.zip(factoriser.second.chunks_mut(TASK));
+        let factorizer = &mut self.factorizer;
+        let moments = factorizer.first.chunks_mut(TASK);
+        let moments = moments.zip(factorizer.second.chunks_mut(TASK));
         for (task, moments) in tasks.iter_mut().zip(moments) {
-            task.factoriser = Some(moments);
+            task.factorizer = Some(moments);
         }
         tasks.into_par_iter().for_each(|task| simd.run_loops(task));
 
@@ -257,7 +257,7 @@ struct FeatureStep<'a> {
     /// The first feature in the first king bucket.
     start: usize,
     buckets: Vec<Bucket<'a>>,
-    factoriser: Option<(&'a mut [Tile], &'a mut [Tile])>,
+    factorizer: Option<(&'a mut [Tile], &'a mut [Tile])>,
     summed: FeatureGradients<'a>,
     has_stored: bool,
     shape: TensorShape,
@@ -269,7 +269,7 @@ impl Loops for FeatureStep<'_> {
     fn run(mut self) {
         let factors = self.factors;
         // The only bucket is what all share.
-        let own = match self.factoriser {
+        let own = match self.factorizer {
             Some(_) => factors.times(factors.bucket_rate),
             None => factors,
         };
@@ -288,7 +288,7 @@ impl Loops for FeatureStep<'_> {
                 gradients[bucket] = gradient;
             }
             let mut shared = Tile::ZERO;
-            if let Some((first, second)) = &mut self.factoriser {
+            if let Some((first, second)) = &mut self.factorizer {
                 shared = adam_step(&total, &mut first[number], &mut second[number], factors);
             }
             for (bucket, part) in self.buckets.iter_mut().enumerate() {

@@ -125,7 +125,7 @@ fn accumulate(bias: &IntTile, rows: &[IntTile], features: &[u16]) -> IntTile {
 }
 
 #[inline(always)]
-fn dequantise(integers: &IntTile, tile: &mut Tile) {
+fn dequantize(integers: &IntTile, tile: &mut Tile) {
     const UNIT: f32 = 1.0 / QA as f32;
     for lane in 0..TILE {
         tile.0[lane] = f32::from(integers.0[lane]) * UNIT;

@@ -2,15 +2,15 @@
 //! interrupted.
 //!
 //! Magic "CASTLRUN" and version (u32); recipe and description (length as u32, then UTF-8); the
-//! `CheckpointHead`; for each completed epoch an `EpochRow`; optimiser steps (u64); weights,
-//! moments and moments of the factoriser (f32, in the trainer's order); and the CRC-32 of
+//! `CheckpointHead`; for each completed epoch an `EpochRow`; optimizer steps (u64); weights,
+//! moments and moments of the factorizer (f32, in the trainer's order); and the CRC-32 of
 //! everything before it. All numbers are little-endian. The checksum is verified before anything
 //! after the version is parsed.
 
 use super::adam::Adam;
 use super::trainer::{EpochStats, RunProgress, TrainState};
 use super::weights::{Layout, TILE, Tile};
-use crate::error::CommandError;
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use common::files::{self, FileError, replace};
 use search::nnue::Shape;
 use std::iter;
@@ -94,12 +94,12 @@ impl Checkpoint {
         replace(path, &self.to_bytes())
     }
 
-    pub(super) fn load(path: &Path) -> Result<Self, CommandError> {
+    pub(super) fn load(path: &Path) -> Result<Self> {
         /// Several times what the largest network needs.
         const MOST_BYTES: u64 = 1 << 32;
         let bytes = files::read(path, MOST_BYTES)?;
         let checkpoint = Self::read(&bytes);
-        checkpoint.map_err(|error| format!("{}: {error}", path.display()).into())
+        checkpoint.map_err(|error| anyhow!("{}: {error}", path.display()))
     }
 
     pub(super) fn is_finished(&self) -> bool {
@@ -142,7 +142,7 @@ impl Checkpoint {
         }
         let TrainState { weights, adam } = &self.state;
         bytes.extend(adam.steps.to_le_bytes());
-        let moments = [&adam.weights, &adam.factoriser].map(|m| [&m.first, &m.second]);
+        let moments = [&adam.weights, &adam.factorizer].map(|m| [&m.first, &m.second]);
         for tiles in iter::once(weights).chain(moments.into_iter().flatten()) {
             let numbers = tiles.iter().flat_map(|tile| tile.0);
             bytes.extend(numbers.flat_map(f32::to_le_bytes));
@@ -152,44 +152,45 @@ impl Checkpoint {
         bytes
     }
 
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, CommandError> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self> {
         let mut rest = bytes;
         if take::<[u8; 8]>(&mut rest, "magic").ok() != Some(MAGIC) {
-            return Err("not a checkpoint: expected it to start with 'CASTLRUN'".into());
+            bail!("not a checkpoint: expected it to start with 'CASTLRUN'");
         }
         let found = take::<U32>(&mut rest, "version")?.get();
-        if found != VERSION {
-            let text = format!("unsupported checkpoint version {found}; expected {VERSION}");
-            return Err(text.into());
-        }
+        ensure!(
+            found == VERSION,
+            "unsupported checkpoint version {found}; expected {VERSION}"
+        );
         let (content, stated) = bytes
             .split_last_chunk()
             .ok_or_else(|| ends_within("checksum"))?;
         let (stated, found) = (u32::from_le_bytes(*stated), crc32fast::hash(content));
-        if stated != found {
-            let text = format!("damaged checkpoint: checksum {found:08x}, expected {stated:08x}");
-            return Err(text.into());
-        }
+        ensure!(
+            stated == found,
+            "damaged checkpoint: checksum {found:08x}, expected {stated:08x}"
+        );
         let mut rest = &rest[..rest.len().saturating_sub(size_of::<u32>())];
         let recipe = take_text(&mut rest, "recipe")?;
         let description = take_text(&mut rest, "description")?;
         let head: CheckpointHead = take(&mut rest, "network shape and progress")?;
         let shape = Shape::from_counts(head.counts.map(U32::get), head.king_map)
-            .map_err(|error| format!("invalid network shape in the checkpoint: {error}"))?;
+            .map_err(|error| anyhow!("invalid network shape in the checkpoint: {error}"))?;
         let history = (0..head.history.get())
             .map(|_| Ok(take::<EpochRow>(&mut rest, "history")?.into()))
-            .collect::<Result<_, CommandError>>()?;
+            .collect::<Result<_>>()?;
         let mut adam = Adam::new(&Layout::new(&shape));
-        adam.steps = take::<U64>(&mut rest, "optimiser state")?.get();
+        adam.steps = take::<U64>(&mut rest, "optimizer state")?.get();
         let weights = take_tiles(&mut rest, adam.weights.first.len())?;
-        for moments in [&mut adam.weights, &mut adam.factoriser] {
+        for moments in [&mut adam.weights, &mut adam.factorizer] {
             moments.first = take_tiles(&mut rest, moments.first.len())?;
             moments.second = take_tiles(&mut rest, moments.second.len())?;
         }
-        if !rest.is_empty() {
-            let extra = rest.len();
-            return Err(format!("invalid checkpoint: {extra} extra bytes at the end").into());
-        }
+        let extra = rest.len();
+        ensure!(
+            extra == 0,
+            "invalid checkpoint: {extra} extra bytes at the end"
+        );
         Ok(Self {
             recipe,
             description,
@@ -207,37 +208,31 @@ impl Checkpoint {
     }
 }
 
-fn ends_within(what: &str) -> CommandError {
-    format!("invalid checkpoint: ends within its {what}").into()
+fn ends_within(what: &str) -> anyhow::Error {
+    anyhow!("invalid checkpoint: ends within its {what}")
 }
 
 /// Takes a value off the front of the bytes.
-fn take<T: FromBytes>(bytes: &mut &[u8], what: &str) -> Result<T, CommandError> {
+fn take<T: FromBytes>(bytes: &mut &[u8], what: &str) -> Result<T> {
     let read = T::read_from_prefix(bytes);
     let (value, rest) = read.map_err(|_| ends_within(what))?;
     *bytes = rest;
     Ok(value)
 }
 
-fn take_bytes<'a>(
-    bytes: &mut &'a [u8],
-    count: usize,
-    what: &str,
-) -> Result<&'a [u8], CommandError> {
+fn take_bytes<'a>(bytes: &mut &'a [u8], count: usize, what: &str) -> Result<&'a [u8]> {
     let split = bytes.split_off(..count);
     split.ok_or_else(|| ends_within(what))
 }
 
-fn take_text(bytes: &mut &[u8], what: &str) -> Result<String, CommandError> {
+fn take_text(bytes: &mut &[u8], what: &str) -> Result<String> {
     let length = take::<U32>(bytes, what)?.get() as usize;
     let text = str::from_utf8(take_bytes(bytes, length, what)?);
-    match text {
-        Ok(text) => Ok(text.to_owned()),
-        Err(_) => Err(format!("invalid checkpoint: its {what} is not UTF-8").into()),
-    }
+    let text = text.ok().map(str::to_owned);
+    text.with_context(|| format!("invalid checkpoint: its {what} is not UTF-8"))
 }
 
-fn take_tiles(bytes: &mut &[u8], count: usize) -> Result<Vec<Tile>, CommandError> {
+fn take_tiles(bytes: &mut &[u8], count: usize) -> Result<Vec<Tile>> {
     let bytes = take_bytes(bytes, count * size_of::<Tile>(), "weights")?;
     let (numbers, _) = bytes.as_chunks();
     let (tiles, _) = numbers.as_chunks::<TILE>();

@@ -1,25 +1,24 @@
 //! The weights a run starts from: random ones, or those of another network.
 
 use super::weights::{Fineness, Layout, Section, Tile};
-use crate::error::CommandError;
 use crate::scorer::read_network;
+use anyhow::{Result, anyhow};
 use common::rng::SplitMix64;
 use search::nnue::{Network, Shape, Tensor};
 use std::path::Path;
 
 /// Reads a network to start from: no wider than that of the run.
-pub(super) fn load(path: &Path, ours: &Shape) -> Result<Network, CommandError> {
+pub(super) fn load(path: &Path, ours: &Shape) -> Result<Network> {
     let network = read_network(path)?;
     let theirs = network.shape();
     if theirs.output_buckets() == ours.output_buckets() && theirs.hidden() <= ours.hidden() {
         Ok(network)
     } else {
-        Err(format!(
+        Err(anyhow!(
             "cannot start from {}: it is {theirs}, this run {ours} (the output buckets must be equal, \
              the neurons no fewer)",
             path.display()
-        )
-        .into())
+        ))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The command line of `castellan-train train`.
 
 use crate::data::{PositionFilter, Split};
-use crate::error::CommandError;
+use anyhow::{Context, Result, anyhow};
 use search::nnue::Shape;
 use serde::Serialize;
 use std::num::{NonZeroU16, NonZeroUsize};
@@ -112,7 +112,7 @@ pub(super) struct Hyperparameters {
     /// Passes over all positions
     #[arg(long, default_value = "14")]
     pub(super) epochs: NonZeroUsize,
-    /// Positions per optimiser step
+    /// Positions per optimizer step
     #[arg(long, default_value = "1024")]
     pub(super) batch: NonZeroUsize,
     /// Initial learning rate; it falls along a cosine to a hundredth
@@ -139,11 +139,11 @@ pub(super) struct Hyperparameters {
 }
 
 /// Parses a number within a range.
-fn within(low: f64, high: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
+fn within(low: f64, high: f64) -> impl Fn(&str) -> Result<f64> + Clone {
     move |text| {
         let number = text.parse().ok();
         let number = number.filter(|number| (low..=high).contains(number));
-        number.ok_or_else(|| format!("expected a number from {low:?} to {high:?}"))
+        number.with_context(|| format!("expected a number from {low:?} to {high:?}"))
     }
 }
 
@@ -155,10 +155,10 @@ pub(super) fn schedule(progress: f64) -> f64 {
 }
 
 impl Args {
-    pub(super) fn shape(&self) -> Result<Shape, CommandError> {
+    pub(super) fn shape(&self) -> Result<Shape> {
         let (buckets, map) = self.king_buckets.map();
         let shape = Shape::new(self.hidden, buckets, self.output_buckets, map);
-        shape.map_err(|error| format!("invalid network shape: {error}").into())
+        shape.map_err(|error| anyhow!("invalid network shape: {error}"))
     }
 
     pub(super) fn threads(&self) -> usize {

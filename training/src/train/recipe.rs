@@ -6,7 +6,7 @@
 use super::options::{Args, Hyperparameters};
 use super::trainer::EpochStats;
 use crate::data::Dataset;
-use crate::error::CommandError;
+use anyhow::Result;
 use common::files::FileError;
 use flate2::CrcReader;
 use search::nnue::Shape;
@@ -75,12 +75,7 @@ impl FileTable {
 }
 
 /// Everything that determines the result of a run, as TOML.
-pub(super) fn recipe(
-    args: &Args,
-    dataset: &Dataset,
-    shape: &Shape,
-    scale: u16,
-) -> Result<String, CommandError> {
+pub(super) fn recipe(args: &Args, dataset: &Dataset, shape: &Shape, scale: u16) -> Result<String> {
     let init = args.init.as_deref().map(FileTable::new).transpose()?;
     let files = args.files.iter().map(|path| FileTable::new(path));
     let recipes = dataset.recipes.iter();
@@ -153,7 +148,7 @@ pub(super) fn with_result(
     last: Option<&EpochStats>,
     network: &Path,
     rounding: &str,
-) -> Result<String, CommandError> {
+) -> Result<String> {
     let result = toml::to_string(&Finished {
         result: ResultTable {
             network: file_name(network),

@@ -3,9 +3,9 @@
 
 use super::checkpoint::Checkpoint;
 use super::trainer::{EpochStats, Run};
-use super::{quantise, recipe};
-use crate::error::CommandError;
+use super::{quantize, recipe};
 use crate::progress;
+use anyhow::{Result, anyhow, bail};
 use common::files::{FileError, replace};
 use search::nnue::Shape;
 use std::fmt::Write as _;
@@ -25,15 +25,14 @@ pub(super) struct RunFiles {
 const EXTENSIONS: [&str; 3] = ["checkpoint", "csv", "toml"];
 
 /// The checkpoint of a network; an error if the network has the name of another file of the run.
-pub(super) fn checkpoint_path(network: &Path) -> Result<PathBuf, CommandError> {
+pub(super) fn checkpoint_path(network: &Path) -> Result<PathBuf> {
     let taken = |extension| network.with_extension(extension) == network;
     if EXTENSIONS.into_iter().any(taken) {
-        return Err(format!(
+        bail!(
             "invalid network name {}: the extensions checkpoint, csv and toml are used by the run's \
              other files (use .net)",
             network.display()
-        )
-        .into());
+        );
     }
     Ok(network.with_extension("checkpoint"))
 }
@@ -45,36 +44,36 @@ pub(super) fn all(network: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// Fails if a new run would replace a file.
-pub(super) fn refuse_existing(network: &Path) -> Result<(), CommandError> {
+pub(super) fn refuse_existing(network: &Path) -> Result<()> {
     let taken = all(network).find(|path| path.symlink_metadata().is_ok());
     match taken {
-        Some(path) => Err(format!("{} (use --force)", FileError::Exists { path }).into()),
+        Some(path) => Err(anyhow!("{} (use --force)", FileError::Exists { path })),
         None => Ok(()),
     }
 }
 
 impl RunFiles {
-    fn write(&self, extension: &str, text: &str) -> Result<(), CommandError> {
+    fn write(&self, extension: &str, text: &str) -> Result<()> {
         let path = self.network.with_extension(extension);
         Ok(replace(&path, text.as_bytes())?)
     }
 
-    pub(super) fn write_recipe(&self) -> Result<(), CommandError> {
+    pub(super) fn write_recipe(&self) -> Result<()> {
         self.write("toml", &self.recipe)
     }
 
-    pub(super) fn write_checkpoint(&self, run: &Run<'_>) -> Result<(), CommandError> {
+    pub(super) fn write_checkpoint(&self, run: &Run<'_>) -> Result<()> {
         let path = self.network.with_extension("checkpoint");
         Ok(self.checkpoint(run).save(&path)?)
     }
 
-    pub(super) fn write_losses(&self, run: &Run<'_>) -> Result<(), CommandError> {
+    pub(super) fn write_losses(&self, run: &Run<'_>) -> Result<()> {
         self.write("csv", &csv(&run.history))
     }
 
     /// The network, and its result in the recipe; returns what rounding changes as text.
-    pub(super) fn write_network(&self, run: &Run<'_>) -> Result<String, CommandError> {
-        let rounding = quantise::write(&self.checkpoint(run), &self.network)?;
+    pub(super) fn write_network(&self, run: &Run<'_>) -> Result<String> {
+        let rounding = quantize::write(&self.checkpoint(run), &self.network)?;
         let last = run.history.last();
         let recipe = recipe::with_result(&self.recipe, last, &self.network, &rounding)?;
         self.write("toml", &recipe)?;

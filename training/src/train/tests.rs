@@ -1,6 +1,6 @@
-//! The trainer as a whole: gradients, learning and quantisation.
+//! The trainer as a whole: gradients, learning and quantization.
 
-mod optimiser;
+mod optimizer;
 mod program;
 mod runs;
 
@@ -10,7 +10,7 @@ use super::batch::{BLOCK, Input, Order};
 use super::checkpoint::Checkpoint;
 use super::initial;
 use super::loss::{self, Objective};
-use super::quantise;
+use super::quantize;
 use super::trainer::{EpochStats, RunProgress, TrainState, Trainer};
 use super::weights::{Fineness, Layout, Rounded, Section, TILE, Tile};
 use crate::data::{Example, GameRecord, GameResult};
@@ -27,7 +27,7 @@ fn one_king_bucket(hidden: usize, output_buckets: usize) -> Shape {
     Shape::without_king_buckets(hidden, output_buckets).unwrap()
 }
 
-/// With a factoriser.
+/// With a factorizer.
 fn two_king_buckets(hidden: usize) -> Shape {
     let map = std::array::from_fn(|square| u8::from(square >= 8));
     Shape::new(hidden, 2, 8, map).unwrap()
@@ -250,9 +250,9 @@ fn gradients_equal_finite_differences() {
 fn values_equal_those_of_the_engines_network() {
     for shape in [two_king_buckets(64), one_king_bucket(128, 8)] {
         let checkpoint = checkpoint(shape, large_weights(&shape));
-        let network = quantise::network(&checkpoint).unwrap();
+        let network = quantize::network(&checkpoint).unwrap();
         let positions = positions(0..10);
-        let values = quantise::values(&checkpoint, &positions);
+        let values = quantize::values(&checkpoint, &positions);
         for (position, value) in positions.iter().zip(values) {
             let engine = network.evaluate_from_scratch(position) as f32;
             assert!((engine - value).abs() < 1.1, "{engine} {value}");
@@ -272,14 +272,14 @@ fn weights_of_a_network_give_its_values() {
     ];
     for other in others {
         let shape = two_king_buckets(64);
-        let network = quantise::network(&checkpoint(shape, large_weights(&shape))).unwrap();
+        let network = quantize::network(&checkpoint(shape, large_weights(&shape))).unwrap();
         // With a scale of 100 the unit of the output weights is twice as fine.
         for scale in [200, 100] {
             let weights = initial::from_network(&network, &other, scale, 1);
             let mut run = checkpoint(other, weights);
             run.scale = scale;
             let positions = positions(0..10);
-            let values = quantise::values(&run, &positions);
+            let values = quantize::values(&run, &positions);
             for (position, value) in positions.iter().zip(values) {
                 let expected = network.evaluate_from_scratch(position) as f32;
                 assert!((expected - value).abs() < 1.1, "{expected} {value}");
@@ -327,7 +327,7 @@ fn batches_larger_than_a_block_are_summed() {
 }
 
 #[test]
-fn weights_out_of_range_are_not_quantised() {
+fn weights_out_of_range_are_not_quantized() {
     let shape = one_king_bucket(64, 8);
     let layout = Layout::new(&shape);
     for (tensor, row, weight) in [
@@ -337,10 +337,10 @@ fn weights_out_of_range_are_not_quantised() {
         (Tensor::OutputBiases, 0, f32::INFINITY),
     ] {
         let mut checkpoint = checkpoint(shape, large_weights(&shape));
-        assert!(quantise::network(&checkpoint).is_ok());
+        assert!(quantize::network(&checkpoint).is_ok());
         let (tile, lane) = layout.section(tensor).place(row, 3);
         checkpoint.state.weights[tile].0[lane] = weight;
-        let error = quantise::network(&checkpoint).unwrap_err().to_string();
+        let error = quantize::network(&checkpoint).unwrap_err().to_string();
         let index = row * 64 + 3;
         let name = shape.tensor(tensor).name;
         let expected = format!("number {index} of the {name}: {weight} is not within");
@@ -348,10 +348,10 @@ fn weights_out_of_range_are_not_quantised() {
     }
 }
 
-/// Material, the whole truth of these examples, is learnt from some games and found in others.
+/// Material, the whole truth of these examples, is learned from some games and found in others.
 #[test]
-fn training_generalises() {
-    // Few positions of many games, so that games cannot be memorised.
+fn training_generalizes() {
+    // Few positions of many games, so that games cannot be memorized.
     let some = |games| -> Vec<Example> { examples(games).into_iter().step_by(12).collect() };
     let (train, validation) = (some(0..400), some(400..440));
     let mut trainer = trainer(one_king_bucket(64, 8), 2, 0.0);

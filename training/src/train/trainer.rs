@@ -1,4 +1,4 @@
-//! The training loop: steps of the optimiser on all threads, batch after batch and epoch after
+//! The training loop: steps of the optimizer on all threads, batch after batch and epoch after
 //! epoch, from any point of a run.
 
 use super::adam::{self, Adam, Gradients, StepSize, Weights};
@@ -8,7 +8,7 @@ use super::loss::Objective;
 use super::options::{Hyperparameters, schedule};
 use super::weights::{Fineness, Layout, Rounded, Tile};
 use crate::data::Example;
-use crate::error::CommandError;
+use anyhow::{Result, anyhow};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use search::nnue::{Shape, Simd};
@@ -62,11 +62,11 @@ impl Trainer {
         objective: Objective,
         simd: Simd,
         threads: usize,
-    ) -> Result<Self, CommandError> {
+    ) -> Result<Self> {
         let layout = Layout::new(&shape);
         let fineness = Fineness::new(&shape, objective.scale);
         let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
-        let pool = pool.map_err(|error| format!("cannot start the training threads: {error}"))?;
+        let pool = pool.map_err(|error| anyhow!("cannot start the training threads: {error}"))?;
         Ok(Self {
             layout,
             rounded: Rounded::new(&layout, &state.weights, fineness),
@@ -90,8 +90,8 @@ impl Trainer {
         &self.state
     }
 
-    /// One step on the examples at these places of the order; returns their summed loss before
-    /// the step.
+    /// Makes a step on the examples at these places of the order; returns their summed loss before
+    /// it.
     pub(super) fn step(
         &mut self,
         examples: &[Example],

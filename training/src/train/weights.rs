@@ -170,9 +170,9 @@ impl Layout {
     }
 }
 
-/// The weights as the quantised network has them: what the forward pass uses.
+/// The weights as the quantized network has them: what the forward pass uses.
 ///
-/// Training is aware of rounding: losses are those of the quantised network, and a step changes
+/// Training is aware of rounding: losses are those of the quantized network, and a step changes
 /// the weights behind it (the straight-through estimator). Sums of integers also need half the
 /// memory traffic.
 #[derive(Clone, PartialEq, Debug)]

@@ -22,7 +22,7 @@ const SIDE_TO_MOVE: i32 = 10;
 
 /// Evaluates a position from the point of view of the side to move.
 pub(super) fn evaluate(position: &Position) -> Score {
-    let us = position.side_to_move();
+    let us = position.side_to_move;
     let placement = position.placement();
     Score::centipawns(SIDE_TO_MOVE + side(placement, us) - side(placement, !us))
 }

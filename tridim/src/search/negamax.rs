@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use movegen::FIFTY_MOVE_PLIES;
+use movegen::{FIFTY_MOVE_PLIES, GamePosition};
 
 use super::eval::evaluate;
 use super::history::{History, material_gain, mvv_lva};
@@ -99,7 +99,7 @@ impl<'a> Worker<'a> {
     ) -> Option<Score> {
         let next = position.play_unchecked(mv);
         self.path.push(position.key());
-        let score = if next.side_to_move() == position.side_to_move() {
+        let score = if next.side_to_move() == position.side_to_move {
             self.negamax(&next, depth + 1, ply + 1, window, line)
         } else {
             self.negamax(&next, depth, ply + 1, window.negated(), line)
@@ -113,7 +113,7 @@ impl<'a> Worker<'a> {
     fn is_draw(&self, position: &Position, key: u64) -> bool {
         let clock = position.halfmove_clock();
         let reversible = usize::from(clock);
-        position.is_bare_kings()
+        position.is_insufficient_material()
             || clock >= FIFTY_MOVE_PLIES && position.has_moves()
             || self
                 .path
@@ -277,7 +277,7 @@ impl<'a> Worker<'a> {
                 alpha,
                 beta: window.beta,
             };
-            let score = if next.side_to_move() == position.side_to_move() {
+            let score = if next.side_to_move() == position.side_to_move {
                 self.quiescence(&next, ply + 1, plies_left - 1, full_window)?
             } else {
                 -self.quiescence(&next, ply + 1, plies_left - 1, full_window.negated())?

@@ -49,10 +49,10 @@ const bars = { above: playerBar(), below: playerBar() };
 const bar = element("div", { role: "img" });
 const boardBox = element("div");
 const board = makeChessboard(boardBox, {
-  move: ({ uci }) => send({ type: "move", uci }),
+  move: ({ uci }) => send({ type: "move", text: uci }),
   shapes: (shapes) => send({ type: "shapes", node: position.node, shapes }),
-  illegal: (from, to) => send({ type: "explain", from, to }),
-  typed: (text) => send({ type: "typed", text }),
+  illegal: (from, to) => send({ type: "move", text: from + to }),
+  typed: (text) => send({ type: "move", text }),
   wheel: (step) => go(step > 0 ? childOf() : parentOf()),
 });
 
@@ -136,7 +136,7 @@ const files = element("section", { class: "card files", "aria-label": "Position 
 const help = element("p", { class: "faint keys" }, ...KEYS.Analyze.map(([names, meaning]) =>
   element("span", {}, ...names.map((name) => element("kbd", {}, name)), ` ${meaning}`)));
 
-const tables = tablesPanel((uci) => send({ type: "move", uci }));
+const tables = tablesPanel((uci) => send({ type: "move", text: uci }));
 
 section.append(tags.dialog);
 section.prepend(element("div", { class: "analysis" },

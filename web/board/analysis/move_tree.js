@@ -48,7 +48,7 @@ export function linked(list) {
 /** @param {TreeNode} node */
 const alternatives = ({ parent }) => parent?.children.slice(1) ?? [];
 
-/** Where White's move or Black's would be. */
+/** Stands in the place of White's move or Black's. */
 const gap = () => element("span", { class: "gap" }, "…");
 
 /**

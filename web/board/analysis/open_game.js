@@ -1,4 +1,4 @@
-/** How a game or a position is opened: a dialog, dropped files, pasted texts, and the choice from a file with several games. */
+/** Opens a game or a position: a dialog, dropped files, pasted texts, and the choice from a file with several games. */
 /** @import { AnalysisChoice, AnalysisRequest } from "../../messages.js" */
 import { closest, element } from "../../shared/dom.js";
 import { facts, opening, ownPart, player } from "../../shared/game_info.js";
@@ -39,7 +39,7 @@ export function gameOpener(section, send) {
   const file = element("input", {
     type: "file", accept: ".pgn,.txt,.fen,text/plain", hidden: true, onchange: () => readFile(file.files?.[0]),
   });
-  const { filter, list: choices, set } = filteredList("Search the file", (/** @type {AnalysisChoice} */ choice) => choice.error ?? wordsOf(choice), choiceItem);
+  const { filter, list: choices, set } = filteredList("Search the file", (/** @type {AnalysisChoice} */ choice) => "error" in choice ? choice.error : wordsOf(choice), choiceItem);
   const cutNote = element("p", { class: "faint" });
   const keepAll = button("Keep all in your games", () => showError(send({ type: "keep_choices" }) ?? ""), {
     title: "Copies the games of the file, up to 1000, to the games that are listed under Games…",
@@ -74,7 +74,7 @@ export function gameOpener(section, send) {
   /** @param {number} by the next game in this direction that can be opened */
   function neighbor(by) {
     let index = (chosen ?? 0) + by;
-    while (games[index]?.error !== undefined) index += by;
+    while (games[index] && "error" in games[index]) index += by;
     return games[index] ? index : null;
   }
 
@@ -109,7 +109,7 @@ export function gameOpener(section, send) {
 
   /** @param {AnalysisChoice} choice @param {number} index */
   function choiceItem(choice, index) {
-    if (choice.error !== undefined) return element("li", { class: "wrong" }, choice.error);
+    if ("error" in choice) return element("li", { class: "wrong" }, choice.error);
     const { white, black, result, event, date } = choice.heading;
     const names = [...player(white), " – ", ...player(black), result === "*" ? "" : ` ${result}`];
     const about = facts([ownPart(choice.own), event, date, opening(choice.heading), `${choice.moves} ${choice.moves === 1 ? "move" : "moves"}`]);
@@ -194,9 +194,9 @@ export function gameOpener(section, send) {
 
   return {
     open, load, choose, kept,
-    /** Where errors are shown outside of the dialog. */
+    /** Shows errors outside of the dialog. */
     message,
-    /** What was requested is open. */
+    /** The request is fulfilled: a game is open. */
     opened() {
       dialog.close();
       showError("");

@@ -39,9 +39,9 @@ let pending = [];
 let wanted = { fen: EXAMPLES[0][1], chess960: false, moves: [], ...load("castling") };
 /** The position of the report. */
 let shown = wanted;
-/** Whether the FEN field has a text that was not sent. */
+/** True if the FEN field has a text that was not sent. */
 let edited = false;
-/** Whether the position is being edited, and the one before is gone. */
+/** True if the position is being edited, and the one before is gone. */
 let isEditing = false, isInvalid = false;
 
 // The panels.
@@ -74,7 +74,7 @@ const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "f
 const chess960 = element("input", { type: "checkbox", id: "castling-960" });
 const examples = element("select", { "aria-label": "Example", onchange: chooseExample },
   element("option", { value: "" }, "Examples…"), ...EXAMPLES.map(([name], index) => element("option", { value: index }, name)));
-/** What is marked on the board. */
+/** The marks on the board. */
 const layers = {
   path: layer("Path", "The squares that king and rook cross and land on", true),
   attack: layer("Attack", "Every square the other side attacks", true),

@@ -70,7 +70,7 @@ export function makeChessboard(container, handlers) {
   /** @type {Square | null} */
   let selected = null;
   let focused = "e1", typed = "";
-  /** What had the focus before a move was typed. @type {Element | null} */
+  /** The element that had the focus before a move was typed. @type {Element | null} */
   let leftByTyping = null;
   /**
    * The pointer that is down, where it went down, and whether it picked up the piece there.

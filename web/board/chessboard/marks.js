@@ -1,4 +1,4 @@
-/** What is drawn on a chessboard besides the pieces: marked squares, the ways of pieces, and arrows. */
+/** Drawings on a chessboard besides the pieces: marked squares, the ways of pieces, and arrows. */
 /** @import { Arrow, Square } from "../../messages.js" */
 import { SQUARE_SIZE, center, corner, drawArrow } from "../../shared/diagram.js";
 import { draw } from "../../shared/dom.js";

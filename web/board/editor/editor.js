@@ -12,7 +12,7 @@ import { listen, send } from "../frame.js";
 import { EMPTY, RIGHTS, START, enPassantSquares, fenOf, parseSetup } from "./setup.js";
 
 const PIECES = [..."KQRBNPkqrbnp"];
-/** What a click on a square does besides putting a piece there. */
+/** The effect of a click on a square besides putting a piece there. */
 const MOVE = "", REMOVE = "-";
 const RIGHT_NAMES = { K: "White O-O", Q: "White O-O-O", k: "Black O-O", q: "Black O-O-O" };
 const DRAG_PIXELS = 4;
@@ -197,7 +197,7 @@ export function makeEditor({ changed, flip, squareAt, checked }) {
     panel, handlers, load, check,
     fen: () => fenOf(setup),
     chess960: () => chess960.checked,
-    /** Whether the server has judged the position as it is. */
+    /** True if the server has judged the position as it is. */
     isChecked: () => isChecked,
     /** Chooses what a click on a square puts there. */
     choose,

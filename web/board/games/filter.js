@@ -13,7 +13,7 @@ function folded(text) {
   return plain.replaceAll(/[ßæøłđı]/g, (letter) => LETTERS.get(letter) ?? letter);
 }
 
-/** What is searched of a game. @param {{ heading: Heading, own: OwnSide | null }} game */
+/** The words of a game that are searched. @param {{ heading: Heading, own: OwnSide | null }} game */
 export function wordsOf({ heading, own }) {
   const { white, black, date, sortable_date, result, event } = heading;
   const drawn = /^(½|1\/2)/.test(result) ? "draw drawn ½-½ 1/2-1/2" : "";

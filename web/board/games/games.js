@@ -4,7 +4,6 @@ import { element } from "../../shared/dom.js";
 import { facts, opening, ownPart, player } from "../../shared/game_info.js";
 import { button, download } from "../controls.js";
 import { listen, openIn, request, show } from "../frame.js";
-import { toast } from "../toast.js";
 import { filteredList, wordsOf } from "./filter.js";
 
 /** The names under which the user plays. @type {Names} */
@@ -70,7 +69,7 @@ function draw() {
   set(games.filter(({ id }) => !deleted.has(id)), "No games yet. Every game you play here is kept.");
 }
 
-/** Of the games that are found. */
+/** The selected games among those that are found. */
 const chosen = () => matches().filter(({ id }) => selected.has(id));
 
 function drawSelection() {
@@ -109,7 +108,6 @@ function take(event) {
     case "exported":
       download(event.pgn, "castellan-games.pgn");
       return download(event.profile, "castellan-profile.json");
-    case "error": return toast(event.text);
   }
 }
 

@@ -27,7 +27,7 @@ let received = 0;
 /** The position shown: the number of moves made, or `null` for the last one. @type {number | null} */
 let shownPly = null;
 let flipped = false;
-/** What the server answered to an illegal move, until the next one. @type {Illegal | null} */
+/** The server's answer to an illegal move, until the next one. @type {Illegal | null} */
 let illegal = null;
 /** @type {LegalMove | null} a move that waits for confirmation */
 let asked = null;
@@ -36,9 +36,9 @@ let asked = null;
 
 const boardBox = element("div");
 const board = makeChessboard(boardBox, {
-  move: (move) => (look.confirm ? ask(move) : request({ type: "move", uci: move.uci })),
-  illegal: (from, to) => request({ type: "explain", from, to }),
-  typed: (text) => request({ type: "typed", text }),
+  move: (move) => (look.confirm ? ask(move) : request({ type: "move", text: move.uci })),
+  illegal: (from, to) => request({ type: "move", text: from + to }),
+  typed: (text) => request({ type: "move", text }),
   wheel: (by) => step(by),
   premove: (premove) => request(premove ? { type: "premove", ...premove } : { type: "cancel_premove" }),
 });
@@ -123,7 +123,6 @@ function event(answer) {
   else if (answer.type === "illegal") showIllegal(answer);
   else if (answer.type === "review") takeReview(answer);
   else if (answer.type === "review_progress") review.setProgress(answer.done, answer.total);
-  else if (answer.type === "note") toast(answer.text);
   else if (answer.type === "started") newGame.started();
   else if (answer.type === "not_started") newGame.fail(answer.text);
   else fail(answer.text);
@@ -200,7 +199,7 @@ function ask(move) {
 }
 
 function confirmAsked() {
-  if (asked) request({ type: "move", uci: asked.uci });
+  if (asked) request({ type: "move", text: asked.uci });
   asked = null;
 }
 
@@ -257,11 +256,11 @@ function drawBoard() {
   const ply = shown(), isLast = shownPly === null;
   const { fen, check } = plyAt(ply);
   const move = ply > 0 ? game.moves[ply - 1] : null;
-  const hinted = asked && isLast ? { from: asked.from, to: asked.to[0] } : game.hint;
-  const advice = isLast && hinted ? [{ from: hinted.from, to: hinted.to, kind: "hint" }] : [];
+  const hinted = asked ? [asked.from, asked.to[0]] : game.hint?.squares;
+  const advice = isLast && hinted ? [{ from: hinted[0], to: hinted[1], kind: "hint" }] : [];
   const premoves = isLast ? game.premoves : [];
   board.set({
-    fen: withPremoves(fen, premoves), check, flipped, last: move ? [move.from, move.to] : [],
+    fen: withPremoves(fen, premoves), check, flipped, last: move?.squares ?? [],
     legal: isLast ? game.legal : [], movable: isLast ? game.movable : null,
     premoves,
     marks: illegal ? illegal.marks : [], arrows: illegal ? illegal.arrows : advice,
@@ -337,11 +336,11 @@ function drawClaims() {
     if (game.claims_because) list.push(element("p", { class: "faint" }, `${capitalized(game.claims_because)}.`));
   } else if (game.claims_with.length === 1) {
     const [{ uci, san, rule }] = game.claims_with;
-    list.push(button(`Claim draw with ${san}: ${rule}`, () => request({ type: "claim_draw_with", uci }), { title }));
+    list.push(button(`Claim draw with ${san}: ${rule}`, () => request({ type: "claim_draw_with", text: uci }), { title }));
   } else if (game.claims_with.length) {
     const choice = element("select", { "aria-label": "Next move" },
       ...game.claims_with.map(({ uci, san, rule }) => element("option", { value: uci }, `${san}: ${rule}`)));
-    list.push(button("Claim draw with", () => request({ type: "claim_draw_with", uci: choice.value }), { title }), choice);
+    list.push(button("Claim draw with", () => request({ type: "claim_draw_with", text: choice.value }), { title }), choice);
   }
   claims.hidden = !list.length;
   claims.replaceChildren(...list);

@@ -1,4 +1,4 @@
-/** How a position looks after moves that wait for their turn. */
+/** The position after moves that wait for their turn. */
 /** @import { PlayGameView } from "../../messages.js" */
 import { piecesOf, squareName } from "../../shared/diagram.js";
 

@@ -69,7 +69,7 @@ export function reviewPanel(request, { show, train }) {
     },
     pgn: () => review?.pgn ?? null,
     mark: report.mark,
-    /** Why a move was bad, if it is known. */
+    /** The reason a move was bad, if it is known. */
     reasonOf: (/** @type {number} */ ply) => line[ply + 1]?.comment ?? "",
     /** @param {number} ply of a move */
     markOf: (ply) => (line[ply + 1] ? markOf(line[ply + 1]) : ""),

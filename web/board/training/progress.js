@@ -1,4 +1,4 @@
-/** How the user plays: accuracy and mistakes over time, and by phase, color and opening, each with its moves. */
+/** The user's play: accuracy and mistakes over time, and by phase, color and opening, each with its moves. */
 /** @import { Group, Progress, StudiedMistake } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
 import { makeGraph } from "../../shared/graph.js";

@@ -21,9 +21,9 @@ let isKnown = false;
 
 const boardBox = element("div");
 const board = makeChessboard(boardBox, {
-  move: ({ uci }) => request({ type: "move", uci }),
-  illegal: (from, to) => request({ type: "explain", from, to }),
-  typed: (text) => request({ type: "typed", text }),
+  move: ({ uci }) => request({ type: "move", text: uci }),
+  illegal: (from, to) => request({ type: "move", text: from + to }),
+  typed: (text) => request({ type: "move", text }),
 });
 const count = element("p", { class: "faint number" }), game = element("p", { class: "faint" });
 const task = element("p", { class: "status", role: "status" }), answer = element("div", { class: "answer" });

@@ -34,7 +34,7 @@ export const levelOf = (board) => (isAttack(board) ? Math.floor((Number(board[2]
 
 /** @param {Seen[]} points */
 export const outline = (points) => `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
-/** Whether a side of a board, listed clockwise, faces the viewer. @param {Seen[]} side */
+/** True if a side of a board, listed clockwise, faces the viewer. @param {Seen[]} side */
 export const isFront = ([[x, y], [toX, toY], [lowX, lowY]]) => (toX - x) * (lowY - y) > (toY - y) * (lowX - x);
 
 /** @typedef {ReturnType<typeof makeGeometry>} Geometry */
@@ -47,7 +47,7 @@ export function makeGeometry(kind) {
   let layout = "stairs", fitted = { scale: 1, x: 0, y: 0 };
 
   const turned = () => ((yaw + (flipped ? 180 : 0)) * Math.PI) / 180;
-  /** How far the viewer is behind the boards, from 0 to 1; 0 when the boards have their true places. */
+  /** The distance of the viewer behind the boards, from 0 to 1; 0 when the boards have their true places. */
   const behind = () => (aside ? (1 - Math.cos(turned())) / 2 : 0);
   const levelHeight = () => LEVEL + (LEVEL_BEHIND - LEVEL) * behind();
 

@@ -1,4 +1,4 @@
-/** What is marked on the boards: moves that are chosen, proposed, pointed at or refused. */
+/** Marks on the boards: moves that are chosen, proposed, pointed at or refused. */
 /** @import { Square, Step, CastlingStatus, TridimGameView, TridimLastMove, TridimLegalMove } from "../../messages.js" */
 /** @import { Marks, Target } from "./view.js" */
 import { boardOf, fileName, fileOf, rankOf } from "./geometry.js";

@@ -269,7 +269,7 @@ const sentence = (text) => `${begun(text)}.`;
 /** @param {string} text the notation of a legal move */
 const legalMove = (text) => game.legal.find((move) => move.text === text);
 
-/** What was typed is confirmed like every other move. @param {string} text */
+/** Proposes a typed move, which is confirmed like every other. @param {string} text */
 function proposeTyped(text) {
   const move = legalMove(text);
   if (move) propose(move);
@@ -285,7 +285,7 @@ function advise(text) {
   status.textContent = `Try ${text}.`;
 }
 
-/** Why something is not possible. @param {string} text @param {Square[]} squares */
+/** Shows the reason something is not possible. @param {string} text @param {Square[]} squares */
 function explain(text, squares) {
   clearTimeout(reasonTimer);
   reasonTimer = setTimeout(() => {
@@ -416,8 +416,7 @@ function event(event) {
   else if (event.type === "hint") advise(event.text);
   else if (event.type === "thinking") thinking.textContent = `Depth ${event.depth}  ${event.score}  ${event.line.join(" ")}`;
   else if (event.type === "started") setup.started();
-  else if (event.type === "not_started") setup.fail(sentence(event.text));
-  else toast(sentence(event.text));
+  else setup.fail(sentence(event.text));
 }
 
 /** @param {{ saved: string[], id: string | null }} one a game */

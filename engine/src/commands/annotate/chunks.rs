@@ -1,42 +1,21 @@
 //! Splits games into the chunks that are evaluated.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::Arc;
-
-use movegen::Variant;
 
 use crate::input::ReadError;
 use crate::input::games::InputGames;
-use crate::output::progress;
-use formats::pgn::{Games, Record};
+use formats::pgn::Record;
 use game::annotation::chunk_end;
 
-/// A game and its number among all games, including invalid ones.
+/// A game and its place in the input.
 #[derive(Debug, Clone)]
 pub(super) struct NumberedGame {
+    /// The number among all games, including invalid ones.
     pub(super) number: u64,
+    /// The length in the input.
+    pub(super) bytes: u64,
     pub(super) record: Record,
-}
-
-/// Counts the positions of the valid games; `None` if the input can be read only once.
-pub(super) fn count_positions(paths: &[PathBuf], variant: Option<Variant>) -> Option<u64> {
-    if paths.is_empty() || !paths.iter().all(|path| path.is_file()) {
-        return None;
-    }
-    let bar = progress::bytes(paths);
-    let mut positions = 0;
-    for path in paths {
-        let input = BufReader::with_capacity(1 << 16, bar.wrap_read(File::open(path).ok()?));
-        let mut games = Games::new(input, variant);
-        while let Some(game) = games.next_game().ok()? {
-            positions += game.map_or(0, |record| record.moves().len() as u64 + 1);
-        }
-    }
-    bar.finish_and_clear();
-    Some(positions)
 }
 
 /// Successive positions of a game; position 0 is before the first move.
@@ -59,8 +38,8 @@ pub(super) struct GameChunks {
 }
 
 impl GameChunks {
-    pub(super) fn new(games: InputGames) -> GameChunks {
-        GameChunks {
+    pub(super) fn new(games: InputGames) -> Self {
+        Self {
             games,
             current: None,
         }
@@ -71,8 +50,14 @@ impl GameChunks {
             Some(current) => current,
             None => match self.games.next_game()? {
                 Some(record) => {
-                    let number = self.games.count().total;
-                    (Arc::new(NumberedGame { number, record }), 0)
+                    let count = self.games.count();
+                    let (number, bytes) = (count.total, count.bytes);
+                    let game = NumberedGame {
+                        number,
+                        bytes,
+                        record,
+                    };
+                    (Arc::new(game), 0)
                 }
                 None => return Ok(None),
             },

@@ -20,8 +20,8 @@ struct Output {
 }
 
 impl Output {
-    fn new(capacity: usize) -> Output {
-        Output {
+    fn new(capacity: usize) -> Self {
+        Self {
             pending: Vec::new(),
             flushed: Arc::default(),
             capacity,

@@ -1,11 +1,11 @@
 //! Requests about the whole game or to the engine: the legal moves, a draw.
 
+use anyhow::Result;
 use formats::pgn::Record;
 use game::play::{self, Job};
 use search::Score;
 
 use super::Console;
-use crate::CommandError;
 use crate::terminal::chess::Purpose;
 
 impl Console {
@@ -16,7 +16,7 @@ impl Console {
     }
 
     /// Prints the legal moves; of one piece, if its square is given.
-    pub(super) fn legal(&mut self, of: Option<&str>) -> Result<(), CommandError> {
+    pub(super) fn legal(&mut self, of: Option<&str>) -> Result<()> {
         self.state().takes_moves()?;
         let game = &self.state().game;
         let lines = match of {
@@ -28,7 +28,7 @@ impl Console {
     }
 
     /// Offers the engine a draw. Two players agree on one.
-    pub(super) fn offer_draw(&mut self) -> Result<(), CommandError> {
+    pub(super) fn offer_draw(&mut self) -> Result<()> {
         let mut notices = self.game.offer_draw()?;
         if self.game.next_job() == Some(Job::DrawOffer) {
             let found = self.search(Purpose::Advice);

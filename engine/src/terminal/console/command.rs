@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use common::words::nearest;
 use game::Side;
 use movegen::Position;
 
-use crate::CommandError;
 use crate::terminal::command_line::CommandLine;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) enum ConsoleCommand {
     /// A claim, possibly with an intended move.
     Draw(Option<String>),
     Offer,
-    /// Of one piece, if its square is given.
+    /// Lists the legal moves, of a single piece if its square is given.
     Legal(Option<String>),
     Pgn(PathBuf),
     Undo,
@@ -63,11 +63,11 @@ rematch              play again with the other side, when the game is over
 help                 print this help
 quit                 quit; an unfinished game is kept";
 const FILES: &str = "Existing files are not overwritten, except those written by this game.";
-/// Of usages.
+/// The width of the usages.
 const COLUMNS: usize = 20;
 
 /// Parses a line; returns `None` for a blank one.
-pub(super) fn parse(line: &str) -> Result<Option<ConsoleCommand>, CommandError> {
+pub(super) fn parse(line: &str) -> Result<Option<ConsoleCommand>> {
     const FILE: &str = "a file name";
     let line = CommandLine::new(line);
     let keyword = line.keyword.to_ascii_lowercase();

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use anyhow::Result;
 use game::game_file::{GameFile, GameFileError};
 use game::library::{GameKind, Kept, Library};
 
 use super::Console;
-use crate::CommandError;
 
 impl Console {
     /// Records the game in this file; one that the user has named is never deleted.
@@ -30,11 +30,7 @@ impl Console {
         }
     }
 
-    pub(in crate::terminal) fn write(
-        &mut self,
-        path: &Path,
-        text: &str,
-    ) -> Result<(), CommandError> {
+    pub(in crate::terminal) fn write(&mut self, path: &Path, text: &str) -> Result<()> {
         self.own_files.write(path, text)?;
         self.terminal
             .line(format_args!("Game saved to '{}'.", path.display()));

@@ -4,7 +4,7 @@ use formats::notation::move_number;
 use game::play::{GameState, shown_clock};
 use movegen::Color;
 
-/// One line for each move number, with the movers' clocks, if there are any.
+/// A line for each move number, with the movers' clocks, if there are any.
 pub(super) fn lines(state: &GameState) -> Vec<String> {
     let game = &state.game;
     // After a claim the next game has no moves yet.

@@ -3,12 +3,12 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
+use anyhow::Result;
 use game::Side;
 use game::game_file::{self, GameFile};
 use game::play::saved_game;
 use game::play::{Action, ActionRejected, GameState};
 
-use crate::CommandError;
 use crate::output::warn;
 use crate::terminal::Terminal;
 
@@ -37,7 +37,7 @@ impl GameArgs {
         name: Option<String>,
         given: &[Action],
         terminal: &mut Terminal,
-    ) -> Result<(GameState, Option<GameFile>), CommandError> {
+    ) -> Result<(GameState, Option<GameFile>)> {
         if self.resume {
             let (mut file, mut state) = match &self.session {
                 Some(path) => saved_game::resume(path),

@@ -1,6 +1,7 @@
 //! UciCommand parsing: valid lines, errors, and arbitrary input.
 
 use proptest::prelude::*;
+use test_common::table;
 
 use super::{Base, GoRequest, UciCommand, UciCommandError, names};
 
@@ -71,87 +72,74 @@ fn arguments_and_unknown_words_before_commands() {
     }
 }
 
+/// After `setoption`: the name and the value.
+const OPTIONS: &str = r"
+name Hash value 64                          | Hash           | 64
+name Clear Hash                             | Clear Hash     |
+\tNAME  Move   Overhead  VALUE  30 \t        | Move Overhead  | 30
+name UCI_Opponent value GM 2800 human Gary Kasparov | UCI_Opponent | GM 2800 human Gary Kasparov
+name Debug Log File value my  logs/a value b.txt | Debug Log File | my  logs/a value b.txt
+name Debug Log File value                   | Debug Log File |
+name Debug Log File value \t                | Debug Log File |
+name Debug Log File VALUE\t                 | Debug Log File |
+name X value value                          | X              | value
+name X value a\rquit                        | X              | a quit
+";
+
 #[test]
 fn setoption_names_and_values() {
-    let log = "Debug Log File";
-    for (line, name, value) in [
-        ("setoption name Hash value 64", "Hash", "64"),
-        ("please setoption name Hash value 5", "Hash", "5"),
-        ("setoption name Clear Hash", "Clear Hash", ""),
-        (
-            "  SETOPTION\tNAME  Move   Overhead  VALUE  30 ",
-            "Move Overhead",
-            "30",
-        ),
-        (
-            "setoption name UCI_Opponent value GM 2800 human Gary Kasparov",
-            "UCI_Opponent",
-            "GM 2800 human Gary Kasparov",
-        ),
-        (
-            "setoption name Debug Log File value my  logs/a value b.txt",
-            log,
-            "my  logs/a value b.txt",
-        ),
-        ("setoption name Debug Log File value", log, ""),
-        ("setoption name Debug Log File value ", log, ""),
-        ("setoption name Debug Log File VALUE\t", log, ""),
-        ("setoption name X value value", "X", "value"),
-        ("setoption name X value a\rquit", "X", "a quit"),
-    ] {
-        let expected = UciCommand::SetOption {
-            name: name.to_owned(),
-            value: value.to_owned(),
-        };
-        assert_eq!(parse(line), Some(expected), "{line:?}");
+    for [arguments, name, value] in table(OPTIONS) {
+        let arguments = arguments.replace(r"\t", "\t").replace(r"\r", "\r");
+        for word in ["setoption", "  SETOPTION", "please setoption"] {
+            let expected = UciCommand::SetOption {
+                name: name.to_owned(),
+                value: value.to_owned(),
+            };
+            let line = format!("{word} {arguments}");
+            assert_eq!(parse(&line), Some(expected), "{line:?}");
+        }
     }
 }
 
+/// Lines, and what the error quotes and says.
+const ERRORS: &str = r"
+hello             | 'hello'             | type 'help' for a list of commands
+uciok             | 'uciok'             | type 'help' for a list of commands
+readyok           | 'readyok'           | type 'help' for a list of commands
+isreadynow        | 'isreadynow'        | type 'help' for a list of commands
+gogogo 5          | 'gogogo'            | type 'help' for a list of commands
+quit\0            | 'quit\u{0}'         | type 'help' for a list of commands
+# Extensions are recognized only as the first word.
+please help       | 'please'            | type 'help' for a list of commands
+vitamin d         | 'vitamin'           | type 'help' for a list of commands
+a bench           | 'a'                 | type 'help' for a list of commands
+debug             | found nothing       | expected 'on' or 'off' after 'debug'
+debug joho on     | 'joho'              | expected 'on' or 'off' after 'debug'
+debug onn         | 'onn'               | expected 'on' or 'off' after 'debug'
+bench 0           | '0'                 | expected a depth of 1 or more after 'bench'
+bench -3          | '-3'                | expected a depth of 1 or more after 'bench'
+bench deep        | 'deep'              | expected a depth of 1 or more after 'bench'
+bench 5 6         | '5 6'               | expected a depth of 1 or more after 'bench'
+eval startpos     | 'startpos'          | 'position' sets the position
+setoption         | found nothing       | expected 'name <option> [value <value>]' after 'setoption'
+setoption name    | 'name'              | expected 'name <option> [value <value>]' after 'setoption'
+setoption name value     | 'name value'       | expected 'name <option> [value <value>]' after 'setoption'
+setoption Hash value 5   | 'Hash value 5'     | expected 'name <option> [value <value>]' after 'setoption'
+setoption name value 5   | 'name value 5'     | expected 'name <option> [value <value>]' after 'setoption'
+setoption value 5 name Hash | 'value 5 name Hash' | expected 'name <option> [value <value>]' after 'setoption'
+";
+
 #[test]
 fn errors_quote_the_text_and_say_what_was_expected() {
-    let unknown = "type 'help' for a list of commands";
-    let bench = "expected a depth of 1 or more after 'bench'";
-    let debug = "expected 'on' or 'off' after 'debug'";
-    let set_option = "expected 'name <option> [value <value>]' after 'setoption'";
-    for (line, quoted, expected) in [
-        ("hello", "'hello'", unknown),
-        ("uciok", "'uciok'", unknown),
-        ("readyok", "'readyok'", unknown),
-        ("isreadynow", "'isreadynow'", unknown),
-        ("gogogo 5", "'gogogo'", unknown),
-        ("quit\0", "'quit\\u{0}'", unknown),
-        // Extensions are recognized only as the first word.
-        ("please help", "'please'", unknown),
-        ("vitamin d", "'vitamin'", unknown),
-        ("a bench", "'a'", unknown),
-        ("debug", "found nothing", debug),
-        ("debug joho on", "'joho'", debug),
-        ("debug onn", "'onn'", debug),
-        ("bench 0", "'0'", bench),
-        ("bench -3", "'-3'", bench),
-        ("bench deep", "'deep'", bench),
-        ("bench 5 6", "'5 6'", bench),
-        (
-            "eval startpos",
-            "'startpos'",
-            "'position' sets the position",
-        ),
-        ("setoption", "found nothing", set_option),
-        ("setoption ", "found nothing", set_option),
-        ("setoption name", "'name'", set_option),
-        ("setoption name ", "'name'", set_option),
-        ("setoption name value", "'name value'", set_option),
-        ("setoption Hash value 5", "'Hash value 5'", set_option),
-        ("setoption name value 5", "'name value 5'", set_option),
-        (
-            "setoption value 5 name Hash",
-            "'value 5 name Hash'",
-            set_option,
-        ),
-    ] {
-        let error = UciCommand::parse(line).expect_err(line).to_string();
-        assert!(error.contains(quoted), "{line:?}: {error}");
-        assert!(error.contains(expected), "{line:?}: {error}");
+    for [line, quoted, expected] in table(ERRORS) {
+        for line in [
+            line.replace(r"\0", "\0"),
+            format!("{line} ").replace(r"\0", "\0"),
+        ] {
+            let error = UciCommand::parse(&line).expect_err(&line).to_string();
+            assert!(error.contains(quoted), "{line:?}: {error}");
+            assert!(error.contains(expected), "{line:?}: {error}");
+        }
     }
 }
 

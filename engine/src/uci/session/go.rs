@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use anyhow::Result;
 use movegen::Move;
 use search::{Limits, SearchControl};
 use service::{BookMove, Job, background, perft};
 
 use super::Session;
 use super::task::Task;
-use crate::CommandError;
 use crate::output::score::UciScore;
 use crate::uci::go::{GoRequest, is_limited};
 use crate::uci::info::UciObserver;
@@ -31,7 +31,7 @@ impl<W: Write + Send> Search<W> {
         }
     }
 
-    /// The same search, which ends without another command, and soon.
+    /// Limits the search so that it ends soon and without another command.
     fn bounded(mut self) -> Self {
         const MAX_NODES: u64 = 100_000;
         let limits = &mut self.job.options.limits;
@@ -44,7 +44,7 @@ impl<W: Write + Send> Search<W> {
 
 impl<W: Write + Send + 'static> Session<W> {
     /// Starts what is requested.
-    pub(super) fn go(&mut self, request: &GoRequest, read_at: Instant) -> Result<(), CommandError> {
+    pub(super) fn go(&mut self, request: &GoRequest, read_at: Instant) -> Result<()> {
         for error in &request.ignored {
             self.printer
                 .error(format_args!("ignoring a part of 'go': {error}"));
@@ -176,7 +176,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn perft(&mut self, depth: u32) -> Result<(), CommandError> {
+    fn perft(&mut self, depth: u32) -> Result<()> {
         let position = *self.position.game.position();
         let notation = self.variant();
         let threads = self.engine.config().threads;

@@ -6,11 +6,11 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::Result;
 use search::SearchControl;
 use service::{Assignment, background};
 
 use super::Session;
-use crate::CommandError;
 use crate::output::printer::Printer;
 use crate::uci::command::UciCommand;
 
@@ -48,21 +48,21 @@ impl Task {
     /// True if a search is running that has not printed its `bestmove`.
     fn is_searching(&self) -> bool {
         match self {
-            Task::Search { answered, .. } => !answered.load(Ordering::Acquire),
-            Task::Idle | Task::NoMove { .. } | Task::Job(_) => false,
+            Self::Search { answered, .. } => !answered.load(Ordering::Acquire),
+            Self::Idle | Self::NoMove { .. } | Self::Job(_) => false,
         }
     }
 
     /// True if only another command would end it.
     pub(super) fn is_endless(&self) -> bool {
         match self {
-            Task::Search {
+            Self::Search {
                 infinite,
                 pondering,
                 ..
             } => *infinite || *pondering,
-            Task::NoMove { .. } => true,
-            Task::Idle | Task::Job(_) => false,
+            Self::NoMove { .. } => true,
+            Self::Idle | Self::Job(_) => false,
         }
     }
 }
@@ -70,10 +70,10 @@ impl Task {
 /// The state of the running task that a command needs before it is executed.
 pub(super) enum Needed {
     Nothing,
-    /// Its end. Perft and the benchmark finish before most other commands, so that a script gets
-    /// its output in the order of its input.
+    /// The task has ended. Perft and the benchmark finish before most other commands, so that a
+    /// script gets its output in the order of its input.
     End,
-    /// Its end, now.
+    /// The task has been stopped.
     Stop,
 }
 
@@ -83,7 +83,7 @@ impl<W: Write + Send + 'static> Session<W> {
         &mut self,
         name: &'static str,
         work: impl FnOnce(&Printer<W>, &SearchControl) -> Result<(), E> + Send + 'static,
-    ) -> Result<(), CommandError> {
+    ) -> Result<()> {
         let printer = self.printer.clone();
         let failed = Arc::clone(&self.job_failed);
         let work = move |printer: Printer<W>, control: &SearchControl| {
@@ -98,7 +98,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Executes now, or after `bestmove` if a search is running.
-    pub(super) fn execute_when_idle(&mut self, deferred: Deferred) -> Result<(), CommandError> {
+    pub(super) fn execute_when_idle(&mut self, deferred: Deferred) -> Result<()> {
         if self.task.is_searching() {
             self.deferred.push_back(deferred);
             return Ok(());
@@ -117,7 +117,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn execute_deferred(&mut self, deferred: Deferred) -> Result<(), CommandError> {
+    fn execute_deferred(&mut self, deferred: Deferred) -> Result<()> {
         match deferred {
             Deferred::SetOption(assignment) => self.apply(&assignment),
             Deferred::NewGame => {

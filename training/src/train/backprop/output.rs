@@ -1,6 +1,6 @@
 //! The output layer behind the squared clipped ReLU (SCReLU) of the hidden layer.
 
-use super::{NetworkView, accumulate, add_tiles, dequantise};
+use super::{NetworkView, accumulate, add_tiles, dequantize};
 use crate::train::batch::{BLOCK, CHUNK, CHUNKS, ExampleBlock, Input};
 use crate::train::weights::{Layout, TILE, Tile};
 use rayon::prelude::*;
@@ -123,7 +123,7 @@ impl Loops for Forward<'_> {
             *logit = 0.0;
             for (side, (accumulator, output)) in accumulators.iter_mut().zip(output).enumerate() {
                 let sum = accumulate(bias, rows, input.features(side));
-                dequantise(&sum, accumulator);
+                dequantize(&sum, accumulator);
                 *logit += screlu_dot(accumulator, output);
             }
         }
@@ -162,9 +162,9 @@ struct Backward<'a> {
     inputs: &'a [Input],
     /// Derivative of the loss with respect to each logit.
     slopes: &'a [f32],
-    /// As `Forward` left them; overwritten with their gradients.
+    /// The sums that `Forward` left, overwritten with their gradients.
     accumulators: &'a mut [Tile],
-    /// Of the output weights and the feature biases; overwritten.
+    /// The gradient of the output weights and the feature biases, which is overwritten.
     gradient: &'a mut [Tile],
 }
 

@@ -1,10 +1,10 @@
-//! The commands `train` and `quantise` as a whole, on files of random games.
+//! The commands `train` and `quantize` as a whole, on files of random games.
 
 use super::super::checkpoint::Checkpoint;
-use super::super::{Args, quantise, run_with_output};
+use super::super::{Args, quantize, run_with_output};
 use super::material;
 use crate::data::{ChunkWriter, GameRecord};
-use crate::error::CommandError;
+use anyhow::Result;
 use clap::Parser;
 use movegen::{Color, Position};
 use search::nnue::Network;
@@ -80,12 +80,7 @@ impl Write for Output<'_> {
 }
 
 /// Runs `train`, to the end or until it is stopped; returns its output.
-fn train(
-    directory: &TempDir,
-    net: &str,
-    options: &[&str],
-    when: Stop,
-) -> Result<String, CommandError> {
+fn train(directory: &TempDir, net: &str, options: &[&str], when: Stop) -> Result<String> {
     let (games, net) = (directory.path("games"), directory.path(net));
     let common = "train --hidden 64 --epochs 3 --batch 256 --threads 2 --validation 10 --out";
     let words = common.split(' ').chain([net.as_str(), &games]);
@@ -115,8 +110,8 @@ fn a_run_writes_its_files() {
     }
 
     let checkpoint = Checkpoint::load(directory.path("a.checkpoint").as_ref()).unwrap();
-    quantise::write(&checkpoint, directory.path("quantised.net").as_ref()).unwrap();
-    assert_eq!(read("quantised.net"), read("a.net"));
+    quantize::write(&checkpoint, directory.path("quantized.net").as_ref()).unwrap();
+    assert_eq!(read("quantized.net"), read("a.net"));
 }
 
 #[test]
@@ -170,7 +165,7 @@ fn a_run_starts_from_a_network() {
 
 #[test]
 fn a_stopped_run_resumes_only_as_itself() {
-    let message = |refused: Result<String, CommandError>| refused.unwrap_err().to_string();
+    let message = |refused: Result<String>| refused.unwrap_err().to_string();
     let directory = directory_with_games();
     let train = |net: &str, options: &[&str], when| train(&directory, net, options, when);
     train("whole.net", &[], Stop::Never).unwrap();

@@ -330,9 +330,9 @@ fn after_the_end_a_rematch_and_a_new_game() {
          Castellan: 1. Re8#
          White wins by checkmate. 1-0",
     );
-    // A blank line starts the next game.
+    // A blank line starts the next game, and does nothing within one.
     let (chess, state) = both(START_FEN);
-    let typed = ["f3", "e5", "g4", "Qh4", "", "fen"];
+    let typed = ["f3", "", "e5", "g4", "Qh4", "", "fen"];
     let screen = screen_of(chess, state, &typed);
     assert!(screen.trim_end().ends_with(START_FEN), "{screen}");
 }

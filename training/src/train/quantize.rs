@@ -1,5 +1,5 @@
-//! Quantisation: from the trainer's floats to the network's integers.
-//! `castellan-train quantise` does it for any checkpoint.
+//! Quantization: from the trainer's floats to the network's integers.
+//! `castellan-train quantize` does it for any checkpoint.
 
 use super::backprop::{NetworkView, Pass};
 use super::batch::BLOCK;
@@ -7,7 +7,8 @@ use super::checkpoint::Checkpoint;
 use super::loss::Objective;
 use super::weights::{Fineness, Layout, Rounded, Section, round};
 use crate::data::{Example, GameRecord};
-use crate::error::{CommandError, output_error};
+use crate::progress::output_error;
+use anyhow::{Result, bail};
 use common::files::{check_output, replace};
 use movegen::Position;
 use search::nnue::{Network, Simd};
@@ -24,22 +25,22 @@ pub struct Args {
 }
 
 /// Writes the network of a checkpoint and prints what rounding changes.
-pub fn run(args: &Args) -> Result<(), CommandError> {
+pub fn run(args: &Args) -> Result<()> {
     check_output(&args.out, [&args.checkpoint])?;
     let rounding = write(&Checkpoint::load(&args.checkpoint)?, &args.out)?;
     let written = writeln!(io::stdout(), "{}: {rounding}", args.out.display());
     written.map_err(|error| output_error(&error))
 }
 
-/// Quantises a checkpoint and writes the network; returns what rounding changes.
-pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<String, CommandError> {
+/// Quantizes a checkpoint and writes the network; returns what rounding changes.
+pub(super) fn write(checkpoint: &Checkpoint, path: &Path) -> Result<String> {
     let network = network(checkpoint)?;
     replace(path, &network.to_bytes())?;
     Ok(rounding(checkpoint, &network))
 }
 
 /// The network of a checkpoint.
-pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, CommandError> {
+pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network> {
     let (shape, layout) = (checkpoint.shape, Layout::new(&checkpoint.shape));
     let fineness = Fineness::new(&shape, checkpoint.scale.into());
     let weight = |tensor, index: usize| {
@@ -54,10 +55,9 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network, CommandError> 
             // So are numbers that are not finite.
             if !(-limit..=limit).contains(&found) {
                 let tensor = shape.name;
-                return Err(format!(
-                    "cannot quantise number {index} of the {tensor}: {found} is not within ±{limit}"
-                )
-                .into());
+                bail!(
+                    "cannot quantize number {index} of the {tensor}: {found} is not within ±{limit}"
+                );
             }
         }
     }

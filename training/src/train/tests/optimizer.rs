@@ -1,4 +1,4 @@
-//! The optimiser's steps, with gradients that are given.
+//! The optimizer's steps, with gradients that are given.
 
 use super::super::adam::{Adam, Gradients, StepSize, Weights};
 use super::super::backprop::{NetworkView, Pass};
@@ -6,7 +6,7 @@ use super::super::weights::{Layout, Rounded, TILE, Tile};
 use super::{OBJECTIVE, one_king_bucket, rounded, step_size, two_king_buckets};
 use search::nnue::{FEATURES, Shape, Simd, Tensor};
 
-/// Weights and their optimiser.
+/// Weights and their optimizer.
 struct Steps {
     layout: Layout,
     weights: Vec<Tile>,
@@ -59,9 +59,9 @@ impl Steps {
     }
 }
 
-/// One weight and a varying gradient, by the formulas of the paper.
+/// Compares a weight under a varying gradient with the formulas of the paper.
 #[test]
-fn optimiser_is_adamw() {
+fn optimizer_is_adamw() {
     for (origin, epsilon) in [(0.0, 1e-8), (0.3, 1e-8), (0.0, 2.0)] {
         follows_the_paper(origin, epsilon);
     }
@@ -116,9 +116,9 @@ fn weights_are_clipped() {
 }
 
 /// A gradient in one king bucket moves the feature in all of them, and twice in its own: by its
-/// own step and by the factoriser's.
+/// own step and by the factorizer's.
 #[test]
-fn factoriser_moves_all_king_buckets() {
+fn factorizer_moves_all_king_buckets() {
     for (bucket_rate, own) in [(1.0, -0.002), (0.5, -0.0015)] {
         let mut steps = Steps::new(&two_king_buckets(64), 0.0);
         let feature = 400;
