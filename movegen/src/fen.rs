@@ -89,7 +89,7 @@ pub enum FenError {
     Number { field: &'static str, text: String },
     /// Several fields are malformed.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
-    Several(Vec<FenError>),
+    Several(Vec<Self>),
     /// The fields are well-formed, but the position is illegal.
     #[error("illegal position: {0}")]
     Illegal(#[from] IllegalPosition),

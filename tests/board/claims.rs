@@ -14,9 +14,9 @@ pub(crate) struct Claim {
 
 impl Claim {
     /// The game that the page shows.
-    pub(crate) fn of(view: &Value) -> Claim {
+    pub(crate) fn of(view: &Value) -> Self {
         let moves = view["moves"].as_array().expect("moves").iter();
-        Claim {
+        Self {
             id: view["saved"]["id"].as_str().map(str::to_owned),
             moves: moves.map(|mv| text(&mv["uci"])).collect(),
             result: view["result"]["result"].as_str().map(str::to_owned),
@@ -53,11 +53,11 @@ pub(crate) enum Added {
 impl Added {
     pub(crate) fn is_in(&self, games: &[Record]) -> bool {
         games.iter().any(|game| match self {
-            Added::Line(moves) => node(&game.main_line, moves).is_some(),
-            Added::Evaluation(moves) => {
+            Self::Line(moves) => node(&game.main_line, moves).is_some(),
+            Self::Evaluation(moves) => {
                 node(&game.main_line, moves).is_some_and(|node| node.comment.eval.is_some())
             }
-            Added::Word(word) => game
+            Self::Word(word) => game
                 .pgn()
                 .split(['{', '}', ' ', '\n'])
                 .any(|one| one == word),

@@ -21,8 +21,8 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn start(state: &TempDir, port: u16) -> Server {
-        Server::of(Server::command(state, port).arg("--no-browser"))
+    pub(crate) fn start(state: &TempDir, port: u16) -> Self {
+        Self::of(Self::command(state, port).arg("--no-browser"))
     }
 
     pub(crate) fn command(state: &TempDir, port: u16) -> Command {
@@ -34,7 +34,7 @@ impl Server {
         command
     }
 
-    pub(crate) fn of(command: &mut Command) -> Server {
+    pub(crate) fn of(command: &mut Command) -> Self {
         let mut process = command.spawn().expect("the server starts");
         let stdout = process.stdout.take().expect("its output");
         let mut line = String::new();
@@ -42,7 +42,7 @@ impl Server {
         read.expect("its first line");
         let (_, rest) = line.split_once("127.0.0.1:").expect("an address");
         let (port, token) = rest.trim_end().split_once("/?token=").expect("a token");
-        Server {
+        Self {
             process,
             port: port.parse().expect("a port"),
             token: token.to_owned(),

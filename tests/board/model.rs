@@ -37,8 +37,8 @@ struct Tab {
 }
 
 impl Tab {
-    fn new(server: usize, page: Page) -> Tab {
-        let mut tab = Tab {
+    fn new(server: usize, page: Page) -> Self {
+        let mut tab = Self {
             server,
             page,
             play: Value::Null,
@@ -94,11 +94,11 @@ struct Model {
 }
 
 impl Model {
-    fn new(seed: u64) -> Model {
+    fn new(seed: u64) -> Self {
         let state = TempDir::new("board model");
         let servers = vec![Server::start(&state, 0), Server::start(&state, 0)];
         let tabs = [0, 0, 1].map(|server| Tab::new(server, servers[server].page()));
-        Model {
+        Self {
             library: Library::at(state.directory().join("castellan/games")),
             state,
             servers,

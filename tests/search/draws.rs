@@ -53,9 +53,9 @@ impl Value {
 
     fn assert(self, score: Score, context: &str) {
         let holds = match self {
-            Value::Winning => score.raw() > Value::WINNING,
-            Value::Losing => score.raw() < -Value::WINNING,
-            Value::Exactly(expected) => score == expected,
+            Self::Winning => score.raw() > Self::WINNING,
+            Self::Losing => score.raw() < -Self::WINNING,
+            Self::Exactly(expected) => score == expected,
         };
         assert!(holds, "{context}: {score:?}, expected {self:?}");
     }

@@ -27,10 +27,10 @@ struct Puzzle {
 }
 
 impl Puzzle {
-    fn parse(line: &str) -> Puzzle {
+    fn parse(line: &str) -> Self {
         let line = line.trim_end_matches(';');
         let (position, moves) = line.split_once(" bm #").expect(line);
-        Puzzle {
+        Self {
             game: game(&format!("{position} 0 1")),
             moves: moves.parse().expect(line),
         }

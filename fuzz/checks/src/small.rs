@@ -49,7 +49,7 @@ impl<'a> Input<'a> {
     const WRONG_CHECKSUM: u8 = 0x80;
     const EDITS: u8 = 4;
 
-    pub(crate) fn new(data: &'a [u8]) -> Input<'a> {
+    pub(crate) fn new(data: &'a [u8]) -> Self {
         let mut bytes = Bytes(data);
         let first = bytes.byte();
         if first == Self::FILE {

@@ -23,10 +23,10 @@ pub(super) enum Block {
 
 impl Block {
     /// A block and the address in it where aligned contents have room; `None` when out of memory.
-    pub(super) fn zeroed(contents: Layout) -> Option<(Block, NonNull<u8>)> {
+    pub(super) fn zeroed(contents: Layout) -> Option<(Self, NonNull<u8>)> {
         let size = contents.size().max(1);
         if !pages::worthwhile(size) {
-            return Block::heap(size, contents.align());
+            return Self::heap(size, contents.align());
         }
         // Whole huge pages, so that the last one can be one too.
         let room = size.checked_next_multiple_of(pages::SIZE)?;
@@ -36,19 +36,19 @@ impl Block {
             && let Some(pages) = Pages::large(room)
         {
             let first = pages.start();
-            return Some((Block::Pages(pages), first));
+            return Some((Self::Pages(pages), first));
         }
-        Block::heap(room, align)
+        Self::heap(room, align)
     }
 
-    fn heap(room: usize, align: usize) -> Option<(Block, NonNull<u8>)> {
+    fn heap(room: usize, align: usize) -> Option<(Self, NonNull<u8>)> {
         let layout = Layout::from_size_align(room.checked_add(align)?, align_of::<u64>()).ok()?;
         // SAFETY: the layout is not empty.
         let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         // SAFETY: the next multiple of `align` is less than `align` bytes away, and the block is
         // `align` bytes larger than the room.
         let first = unsafe { start.add(start.align_offset(align)) };
-        Some((Block::Heap { start, layout }, first))
+        Some((Self::Heap { start, layout }, first))
     }
 }
 
@@ -56,9 +56,9 @@ impl Drop for Block {
     fn drop(&mut self) {
         match self {
             // SAFETY: the block was allocated with this layout and is freed once.
-            Block::Heap { start, layout } => unsafe { dealloc(start.as_ptr(), *layout) },
+            Self::Heap { start, layout } => unsafe { dealloc(start.as_ptr(), *layout) },
             #[cfg(any(windows, all(target_os = "linux", not(miri))))]
-            Block::Pages(_) => {}
+            Self::Pages(_) => {}
         }
     }
 }

@@ -18,7 +18,7 @@ pub(in super::super) struct Pages {
 impl Pages {
     /// Zeroed memory, aligned to huge pages; `None` when out of memory. `room` is a multiple of
     /// their size.
-    pub(in super::super) fn large(room: usize) -> Option<Pages> {
+    pub(in super::super) fn large(room: usize) -> Option<Self> {
         let bytes = room.checked_add(SIZE)?;
         let (access, kind) = (PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS);
         // SAFETY: without an address the system chooses one that is not in use.
@@ -27,7 +27,7 @@ impl Pages {
             return None;
         }
         let mapped = NonNull::new(mapped.cast())?;
-        let pages = Pages { mapped, bytes };
+        let pages = Self { mapped, bytes };
         // SAFETY: the range is part of the mapping, and the advice does not change its contents. If
         // it is refused, the pages stay small.
         unsafe { libc::madvise(pages.start().as_ptr().cast(), room, MADV_HUGEPAGE) };
