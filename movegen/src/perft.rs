@@ -172,29 +172,32 @@ mod avx2 {
     use super::{
         Bitboard, Board, PieceMoves, Processor, StaticColor, attacks, count_leaves, count_replies,
     };
-    #[cfg(feature = "std")]
-    use std::is_x86_feature_detected;
-
-    /// Without `std` only the instructions for which the crate is compiled.
-    #[cfg(not(feature = "std"))]
-    macro_rules! is_x86_feature_detected {
-        ($feature:tt) => {
-            cfg!(target_feature = $feature)
-        };
-    }
-
     /// A processor with AVX2, POPCNT, LZCNT and BMI; exists only if this is one.
     #[derive(Clone, Copy)]
     pub(super) struct Avx2(());
 
     impl Avx2 {
+        #[cfg(feature = "std")]
         pub(super) fn detect() -> Option<Self> {
-            let present = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("popcnt")
-                && is_x86_feature_detected!("lzcnt");
+            let present = std::is_x86_feature_detected!("avx2")
+                && std::is_x86_feature_detected!("bmi1")
+                && std::is_x86_feature_detected!("bmi2")
+                && std::is_x86_feature_detected!("popcnt")
+                && std::is_x86_feature_detected!("lzcnt");
             present.then_some(Self(()))
+        }
+
+        /// Without `std` only the instructions for which the crate is compiled.
+        #[cfg(not(feature = "std"))]
+        pub(super) fn detect() -> Option<Self> {
+            cfg!(all(
+                target_feature = "avx2",
+                target_feature = "bmi1",
+                target_feature = "bmi2",
+                target_feature = "popcnt",
+                target_feature = "lzcnt"
+            ))
+            .then_some(Self(()))
         }
     }
 

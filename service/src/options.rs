@@ -74,7 +74,7 @@ impl Effect {
             | Self::LoadNetwork
             | Self::LoadTablebases => true,
             #[cfg(feature = "tune")]
-            Effect::Tune => true,
+            Self::Tune => true,
             _ => false,
         }
     }
