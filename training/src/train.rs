@@ -113,6 +113,8 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     let objective = Objective {
         wdl: args.parameters.wdl as f32,
         scale: f32::from(scale),
+        power: args.parameters.power as f32,
+        above: args.parameters.above as f32,
     };
     let (simd, threads) = (Simd::best(), args.threads());
     writeln!(out, "{shape}, {simd}, {threads} threads")?;

@@ -7,7 +7,7 @@
 mod output;
 
 use super::batch::{BLOCK, ExampleBlock, FeatureIndex, Input};
-use super::loss::{Objective, squared_error};
+use super::loss::Objective;
 use super::weights::{IntTile, Layout, Rounded, TILE, Tile};
 use crate::data::Example;
 use output::OutputLayer;
@@ -57,8 +57,8 @@ impl Pass {
     pub(super) fn loss(&mut self, model: NetworkView<'_>, examples: &[Example]) -> f64 {
         self.forward(model, examples);
         let pairs = self.logits.iter().zip(&self.block.targets);
-        let errors = pairs.map(|(&logit, &target)| squared_error(logit, target).0);
-        errors.map(f64::from).sum()
+        let losses = pairs.map(|(&logit, &target)| model.objective.loss(logit, target).0);
+        losses.map(f64::from).sum()
     }
 
     /// Adds the gradient of at most `BLOCK` examples' summed loss for all weights but those of
@@ -77,8 +77,8 @@ impl Pass {
         let bias = &mut gradient[layout.section(Tensor::OutputBiases).start].0;
         let examples = self.block.inputs.iter().zip(&self.block.targets);
         for (logit, (input, &target)) in self.logits.iter_mut().zip(examples) {
-            let (squared, slope) = squared_error(*logit, target);
-            loss += f64::from(squared);
+            let (lost, slope) = model.objective.loss(*logit, target);
+            loss += f64::from(lost);
             *logit = slope;
             bias[usize::from(input.output_bucket)] += slope;
         }

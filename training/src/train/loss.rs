@@ -2,13 +2,18 @@
 
 use crate::data::{Example, sigmoid};
 
-/// The target of the network: a mix of the game's result and the search's score.
+/// The target of the network, a mix of the game's result and the search's score, and the loss of
+/// a prediction that misses it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Objective {
     /// Weight of the game result, 0 to 1.
     pub(super) wdl: f32,
     /// Score units per logit.
     pub(super) scale: f32,
+    /// The power of the error that is the loss.
+    pub(super) power: f32,
+    /// The weight of predictions above the target, relative to those below.
+    pub(super) above: f32,
 }
 
 impl Objective {
@@ -18,15 +23,19 @@ impl Objective {
             self.wdl * result.points() + (1.0 - self.wdl) * expected
         })
     }
-}
 
-/// The squared error of a prediction, and its derivative with respect to the logit.
-#[inline(always)]
-pub(super) fn squared_error(logit: f32, target: f32) -> (f32, f32) {
-    let prediction = sigmoid(logit);
-    let error = prediction - target;
-    let slope = 2.0 * error * prediction * (1.0 - prediction);
-    (error * error, slope)
+    /// The loss of a prediction, and its derivative with respect to the logit.
+    #[inline(always)]
+    pub(super) fn loss(self, logit: f32, target: f32) -> (f32, f32) {
+        let prediction = sigmoid(logit);
+        let error = prediction - target;
+        let mut weight = if error > 0.0 { self.above } else { 1.0 };
+        if self.power != 2.0 {
+            weight *= error.abs().powf(self.power - 2.0);
+        }
+        let slope = self.power * weight * error * prediction * (1.0 - prediction);
+        (weight * error * error, slope)
+    }
 }
 
 /// The scale at which the sigmoid of the scores makes the results most likely; `None` when

@@ -133,6 +133,12 @@ pub(super) struct Hyperparameters {
     /// Weight of the later scores of the game in a position's score, TD(λ), from 0 to 0.99
     #[arg(long, default_value_t = 0.0, value_parser = within(0.0, 0.99), requires = "scale")]
     pub(super) lambda: f64,
+    /// Power of the error that is the loss; above 2, large errors count for more
+    #[arg(long, default_value_t = 2.0, value_parser = within(1.5, 4.0))]
+    pub(super) power: f64,
+    /// Weight of predictions above the target, relative to those below
+    #[arg(long, default_value_t = 1.0, value_parser = within(0.2, 5.0))]
+    pub(super) above: f64,
     /// Random seed of the initial weights and the order of positions
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,

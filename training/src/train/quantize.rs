@@ -108,7 +108,12 @@ pub(super) fn values(checkpoint: &Checkpoint, positions: &[Position]) -> Vec<f32
     let model = NetworkView {
         layout: &layout,
         weights: &Rounded::new(&layout, weights, Fineness::new(&checkpoint.shape, scale)),
-        objective: Objective { wdl: 0.0, scale },
+        objective: Objective {
+            wdl: 0.0,
+            scale,
+            power: 2.0,
+            above: 1.0,
+        },
         simd: Simd::best(),
     };
     let mut pass = Pass::new(&layout);

@@ -111,7 +111,8 @@ pub(super) fn description(args: &Args, dataset: &Dataset, shape: &Shape) -> Stri
     let init = args.init.as_deref().map(file_name);
     format!(
         "{shape}, {} king bucket(s); {}{} positions of {} games; {} epochs of batches of {}, \
-         rate {}, bucket rate {}, decay {}, epsilon {:e}, wdl {}, lambda {}, seed {}; {PROGRAM}",
+         rate {}, bucket rate {}, decay {}, epsilon {:e}, wdl {}, lambda {}, power {}, above {}, \
+         seed {}; {PROGRAM}",
         shape.king_buckets(),
         init.map_or_else(String::new, |name| format!("from {name}; ")),
         dataset.train.len(),
@@ -124,6 +125,8 @@ pub(super) fn description(args: &Args, dataset: &Dataset, shape: &Shape) -> Stri
         parameters.epsilon,
         parameters.wdl,
         parameters.lambda,
+        parameters.power,
+        parameters.above,
         parameters.seed,
     )
 }

@@ -21,6 +21,8 @@ use search::nnue::{Shape, Simd, Tensor};
 const OBJECTIVE: Objective = Objective {
     wdl: 0.4,
     scale: 200.0,
+    power: 2.5,
+    above: 1.25,
 };
 
 fn one_king_bucket(hidden: usize, output_buckets: usize) -> Shape {
@@ -65,7 +67,12 @@ fn examples(games: std::ops::Range<u32>) -> Vec<Example> {
 }
 
 fn trainer(shape: Shape, threads: usize, wdl: f32) -> Trainer {
-    let objective = Objective { wdl, ..OBJECTIVE };
+    let objective = Objective {
+        wdl,
+        power: 2.0,
+        above: 1.0,
+        ..OBJECTIVE
+    };
     let state = TrainState::new(&shape, initial::random(&shape, 1));
     Trainer::new(shape, state, objective, Simd::best(), threads).unwrap()
 }
@@ -179,7 +186,9 @@ fn reference_loss(
         Some(result) => wdl * f64::from(result.points()) + (1.0 - wdl) * expected,
         None => expected,
     };
-    (sigmoid(logit) - target).powi(2)
+    let error = sigmoid(logit) - target;
+    let weight = if error > 0.0 { OBJECTIVE.above } else { 1.0 };
+    f64::from(weight) * error.abs().powf(f64::from(OBJECTIVE.power))
 }
 
 #[test]

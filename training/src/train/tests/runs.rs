@@ -23,6 +23,8 @@ fn new_run(shape: Shape, simd: Simd, threads: usize, data: &[Example]) -> Run<'_
             bucket_rate: 1.0,
             wdl: OBJECTIVE.wdl.into(),
             lambda: 0.0,
+            power: 2.0,
+            above: 1.0,
             seed: 9,
         },
         trainer: Trainer::new(shape, state, OBJECTIVE, simd, threads).unwrap(),
