@@ -7,6 +7,7 @@
 # `format` and `lints` of `.ci/run`, and all tests in Rust, in a profile that compiles quickly and checks arithmetic.
 
 EXE ?= castellan
+FEATURES ?=
 PREFIX ?= /usr/local
 bindir ?= $(PREFIX)/bin
 datadir ?= $(PREFIX)/share

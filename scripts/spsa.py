@@ -121,11 +121,11 @@ class Tune:
 
 
 def engine_parameters(program: str, patterns: Sequence[str]) -> list[Parameter]:
-    """The rows of `info string tune NAME DEFAULT MIN MAX STEP` whose names match."""
+    """The rows of `NAME, int, DEFAULT, MIN, MAX, STEP, RATE` whose names match."""
     try:
         run = subprocess.run([program], input="tune\nquit\n", capture_output=True, text=True, timeout=60, check=True)
-        rows = [line.split()[3:] for line in run.stdout.splitlines() if line.startswith("info string tune ")]
-        table = [Parameter(row[0], int(row[1]), int(row[2]), int(row[3]), float(row[4])) for row in rows]
+        rows = [line.split(", ") for line in run.stdout.splitlines() if ", int, " in line]
+        table = [Parameter(row[0], int(row[2]), int(row[3]), int(row[4]), float(row[5])) for row in rows]
     except (OSError, subprocess.SubprocessError, IndexError, ValueError) as error:
         raise UsageError(f"{program} lists no parameters, is it a tuning build? ({error})") from None
     chosen = [parameter for parameter in table if any(fnmatch.fnmatch(parameter.name, pattern) for pattern in patterns)]

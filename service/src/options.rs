@@ -427,13 +427,13 @@ fn tunables() -> impl Iterator<Item = Assignment> {
     })
 }
 
-/// The lines that answer `tune`: name, default, smallest and largest value, and step of each
-/// search parameter.
+/// The lines that answer `tune`, as OpenBench reads them: name, type, default, smallest and largest
+/// value of each search parameter, and the step and the learning rate at the end of a tune.
 #[cfg(feature = "tune")]
 pub fn tune_lines() -> impl Iterator<Item = String> {
     search::params::table().into_iter().map(|row| {
         let (name, default, min, max) = (row.name, row.default, row.min, row.max);
-        format!("info string tune {name} {default} {min} {max} {}", row.step)
+        format!("{name}, int, {default}, {min}, {max}, {}, 0.0025", row.step)
     })
 }
 

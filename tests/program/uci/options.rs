@@ -112,8 +112,8 @@ fn a_tuning_build_lists_parameters_and_sets_them() {
     let handshake = option_lines(&mut engine);
     assert!(!rows.is_empty());
     for row in &rows {
-        let words: Vec<&str> = row.split(' ').collect();
-        let ["info", "string", "tune", name, default, min, max, step] = words.as_slice() else {
+        let words: Vec<&str> = row.split(", ").collect();
+        let [name, "int", default, min, max, step, "0.0025"] = words.as_slice() else {
             panic!("{row}");
         };
         assert!(step.parse::<u32>().expect(row) > 0, "{row}");
