@@ -46,7 +46,7 @@ C
 }
 
 build --package castellan --package board
-build --package rules --features movegen/compact --config 'profile.web.package.movegen.opt-level="s"'
+build --package rules --features movegen/compact --config profile.web.opt-level=2 --config 'profile.web.package.movegen.opt-level="s"'
 (cd web && npm ci --silent)
 
 mkdir -p "$out/shim"
@@ -60,6 +60,7 @@ cp LICENSE web/npm/README.md "$out"
 web/node_modules/.bin/tsc --ignoreConfig --allowJs --declaration --emitDeclarationOnly --stripInternal \
     --target es2023 --module esnext --moduleResolution bundler --outDir "$out" web/wasm/{index,rules}.js
 cp web/wasm/rules_types.d.ts "$out"
+echo 'export type * from "./rules_types.js";' >> "$out/rules.d.ts"
 cp "$built/castellan_rules.wasm" "$out/castellan-rules.wasm"
 cp "$built/castellan.wasm" "$out"
 cp "$network" "$out/castellan.net"

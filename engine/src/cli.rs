@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 
 use crate::AUTHOR;
@@ -69,7 +70,7 @@ fn run_with(arguments: &[OsString], printer: &Printer<io::Stdout>) -> ExitCode {
     }
     let CommandLine { command, version } = match CommandLine::try_parse_from(arguments) {
         Ok(command_line) => command_line,
-        Err(error) => return help_or_usage_error(&error, printer),
+        Err(error) => return help_or_usage_error(&with_replacement(error), printer),
     };
     if version {
         printer.line(format_args!("{NAME} by {AUTHOR}"));
@@ -170,6 +171,30 @@ fn uci_session(lines: &[String], printer: &Printer<io::Stdout>) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Commands of other chess programs, and the ones that do the same here.
+const REPLACEMENTS: [(&str, &str); 2] = [
+    ("perft", "castellan go perft 5"),
+    ("epd", "castellan analyze --json FILE"),
+];
+
+/// Names what replaces a subcommand that does not exist.
+fn with_replacement(mut error: clap::Error) -> clap::Error {
+    let tip = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => {
+            let found = REPLACEMENTS.iter().find(|(name, _)| name == word);
+            found.map(|(_, replacement)| format!("use '{replacement}'"))
+        }
+        _ => None,
+    };
+    if let Some(tip) = tip {
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![tip.into()]),
+        );
+    }
+    error
 }
 
 /// Prints what clap returns instead of arguments: the requested help, or an error.

@@ -1,9 +1,11 @@
 //! Parses a line of EPD, or a FEN: the fields of the position and the operations that follow.
 
-use movegen::{FenError, Setup};
+use movegen::{FenError, Move, Position, Setup};
 use thiserror::Error;
 
 use common::excerpt;
+
+use crate::typed_move::{self, TypedMoveError};
 
 /// The fields that every EPD line has; a FEN may have fewer.
 const FIELDS: usize = 4;
@@ -103,6 +105,15 @@ impl EpdLine {
     /// Returns the first operand of an operation.
     pub fn operand(&self, code: &str) -> Option<&str> {
         first_operand(&self.operations, code)
+    }
+
+    /// Returns the moves of `bm` or `am`, without a mate such as `#3`.
+    pub fn moves(&self, code: &str, position: &Position) -> Result<Vec<Move>, TypedMoveError> {
+        let operands = self.operands(code).unwrap_or_default().iter();
+        let moves = operands.filter(|text| !text.starts_with('#'));
+        moves
+            .map(|text| typed_move::parse_in(position, text))
+            .collect()
     }
 
     pub fn id(&self) -> Option<String> {

@@ -155,6 +155,20 @@ impl<R: BufRead> Games<R> {
         })))
     }
 
+    /// Continues a file after this many games and lines.
+    #[must_use]
+    pub fn after(mut self, games: u64, lines: u64) -> Self {
+        (self.games, self.line_number) = (games, lines);
+        self
+    }
+
+    /// The games returned, and the lines before the next one; `None` at the end of the input, where
+    /// the last game may lack its end.
+    pub fn counts(&self) -> Option<(u64, u64)> {
+        let lines = self.line_number.checked_sub(1);
+        self.is_pending.then_some(self.games).zip(lines)
+    }
+
     /// The bytes up to the end of the last game that was returned.
     pub fn bytes(&self) -> u64 {
         self.bytes

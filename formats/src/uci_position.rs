@@ -111,8 +111,8 @@ pub struct UciPosition {
 /// A position with what else its line says.
 #[derive(Debug, Default)]
 pub struct PositionLine {
-    /// The operand of EPD's `id`.
-    pub id: Option<String>,
+    /// The operations, unless the line is the arguments of `position`.
+    pub epd: Option<EpdLine>,
     pub position: UciPosition,
     /// The parts of the FEN that the position cannot have, and deviations from the standard of EPD.
     pub warnings: Vec<String>,
@@ -133,9 +133,9 @@ impl UciPosition {
             line.position = Self::parse(text, variant)?;
         } else {
             let epd = EpdLine::parse(text)?;
-            line.id = epd.id();
             line.position = Validated::from_fen(&epd.fen, variant)?.into();
-            line.warnings = epd.warnings;
+            line.warnings.clone_from(&epd.warnings);
+            line.epd = Some(epd);
         }
         let dropped = line.position.dropped.iter();
         line.warnings.extend(dropped.map(ToString::to_string));
@@ -260,7 +260,8 @@ mod tests {
     fn lines_of_both_kinds() {
         for [line, id, fen] in table(LINES) {
             let read = UciPosition::parse_line(line, None).expect(line);
-            assert_eq!(read.id.as_deref().unwrap_or_default(), id, "{line}");
+            let found = read.epd.and_then(|epd| epd.id());
+            assert_eq!(found.unwrap_or_default(), id, "{line}");
             assert!(read.position.game.position().fen().ends_with(fen), "{line}");
         }
     }

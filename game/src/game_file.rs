@@ -32,6 +32,8 @@ pub enum GameFileError {
     NotASavedGame { path: PathBuf },
     #[error("no unfinished game in '{}'", state_dir.display())]
     NoneUnfinished { state_dir: PathBuf },
+    #[error("no unfinished game {number}: there are {count}; --games lists them")]
+    NoSuchGame { number: usize, count: usize },
     #[error(
         "no directory for saved games: none of XDG_STATE_HOME, LOCALAPPDATA and HOME is set; use --session FILE"
     )]
@@ -201,6 +203,23 @@ pub fn unfinished() -> Vec<PathBuf> {
         .collect();
     found.sort_by(|one, other| other.cmp(one));
     found.into_iter().map(|(_, path)| path).collect()
+}
+
+/// An unfinished game by its number in the list of [`unfinished`], from 1.
+pub fn numbered(number: usize) -> Result<PathBuf, GameFileError> {
+    let found = unfinished();
+    let count = found.len();
+    let path = number
+        .checked_sub(1)
+        .and_then(|at| found.into_iter().nth(at));
+    path.ok_or(GameFileError::NoSuchGame { number, count })
+}
+
+/// Deletes a file, unless its game is being played.
+pub fn delete(path: &Path) -> Result<(), GameFileError> {
+    let file = File::open(path).map_err(FileError::read(path))?;
+    try_lock(&file, path)?;
+    Ok(fs::remove_file(path).map_err(FileError::write(path))?)
 }
 
 /// The directory for saved games and other things to keep; it may not exist yet.

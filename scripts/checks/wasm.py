@@ -132,6 +132,29 @@ const start = rules.position();
 console.log(start.play(start.legalMoves[0]).moves[0] === start.legalMoves[0].uci);
 const unnamed = [{ uci: "g1f3", variations: [{ moves: [{ uci: "e2e4" }, {}, { uci: "d2d4" }] }] }, { uci: "g8f6" }];
 console.log(rules.writePgn({ tags: [["Result", "1-0"]], moves: unnamed }).trim().split("\\n").slice(-3).join());
+const { role, capture, enPassant, check } = rules.position(undefined, { moves: ["e4", "a6", "e5", "d5"] }).find("exd6");
+const castled = rules.position("r3k2r/8/8/8/8/8/8/R3K2R w KQ").find({ from: "e1", to: "c1" });
+console.log(role, capture, enPassant, check, castled.castling, castled.capture, start.find("e4").castling);
+const rooks = start.pieces({ color: "black", role: "rook" }).map(({ square }) => square);
+console.log(start.get("d8").role, start.get("e4"), rooks.join());
+const json = JSON.parse(JSON.stringify(start.play("e4").play("e5")));
+console.log(rules.position(json.start, json).fen === json.fen, start.board[7][4].role);
+const many = Array.from({ length: 20000 }, (_, at) => `[Event "${at}"]\n\n1. e4 {\u00e9}\n1... e5 (1... c5) *\n\n`).join("");
+const bytes = new TextEncoder().encode(`${many}1. e4 e4 *\n`);
+const pieces = async function* () {
+  for (let at = 0; at < bytes.length; at += 999) yield bytes.subarray(at, at + 999);
+};
+const streamed = [], failed = [];
+for await (const game of rules.readPgn(pieces(), { onError: (error) => failed.push(error) })) streamed.push(game);
+const together = rules.readPgn(new TextDecoder().decode(bytes));
+const isOrdered = streamed.every(({ tags }, at) => tags[0][1] === `${at}`);
+console.log(streamed.length, isOrdered, failed[0].line, failed[0].text.split(",")[0]);
+console.log(JSON.stringify([streamed, failed]) === JSON.stringify([together.games, together.errors]));
+try {
+  for await (const _ of rules.readPgn(new Blob(["1. e5 *"]).stream()));
+} catch ({ line, message }) {
+  console.log(line, message.split(",")[0]);
+}
 const fool = ["f2f3", "e7e5", "g2g4", "d8h4"].map((uci) => ({ uci }));
 for (const wrong of [
   () => rules.position("8/8/8/8"),
@@ -155,7 +178,9 @@ SCRIPT_OUTPUT = [
     "TypeError", "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null", "a1a8 4",
     "expected a FEN after 'fen', found nothing", "the engine has ended",
     "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "true",
-    '[Result "1-0"],,1. Nf3 (1. e4 -- 2. d4) 1... Nf6 1-0', "invalid", "invalid", "empty", "game", "the", "the",
+    '[Result "1-0"],,1. Nf3 (1. e4 -- 2. d4) 1... Nf6 1-0',
+    "pawn pawn true false queen undefined undefined", "queen null a8,h8", "true king", "20000 true 100001 game 20001", "true",
+    "1 game 1", "invalid", "invalid", "empty", "game", "the", "the",
 ]  # fmt: skip
 
 
@@ -267,9 +292,30 @@ def package_differences(files: Path) -> Iterator[str]:
         found = run_program(["node", f"{folder}/script.mjs"], text="").splitlines()
         if found != SCRIPT_OUTPUT:
             yield f"the package prints {found} instead of {SCRIPT_OUTPUT}"
+        yield from type_differences(Path(folder))
         bench = run_program([f"{folder}/node_modules/.bin/castellan", "bench", "1"], text="")
         if " nodes" not in bench:
             yield f"the command of the package prints {bench!r}"
+
+
+def type_differences(folder: Path) -> Iterator[str]:
+    """Every type of the rules can be imported by its name."""
+    package = folder / "node_modules/castellan"
+    texts = [(package / name).read_text() for name in ("rules.d.ts", "rules_types.d.ts")]
+    names = sorted(set(re.findall(r"^export (?:declare )?(?:type|class) (\w+)", "\n".join(texts), re.MULTILINE)))
+    (folder / "package.json").write_text('{ "type": "module" }')
+    (folder / "types.ts").write_text(
+        f'import type {{ {", ".join(names)} }} from "castellan/rules";\nimport {{ loadRules }} from "castellan/rules";\n'
+        f"export type All = [{', '.join(names)}];\nconst rules = await loadRules();\n"
+        "for (const { role } of rules.position().legalMoves) { const known: Role = role; known.at(0); }\n"
+        'const games: PgnGame[] = rules.readPgn("").games;\n'
+        "for await (const game of rules.readPgn(new Blob([]).stream())) games.push(game);\n"
+    )
+    options = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext", "--lib", "es2023,dom,dom.iterable"]
+    compiler = Path(__file__).parents[2] / "web/node_modules/.bin/tsc"
+    found = subprocess.run([compiler, *options, "types.ts"], cwd=folder, check=False, capture_output=True, text=True)
+    if found.returncode != 0 or len(names) < 20:
+        yield f"the types {names}: {found.stdout}"
 
 
 def random_position(rng: random.Random) -> chess.Board:

@@ -7,6 +7,7 @@ import random
 import re
 import struct
 from pathlib import Path
+from urllib.parse import urlencode
 
 from conftest import ROOT, Board
 from modes import FOOLS_MATE, Analysis, Play
@@ -181,6 +182,27 @@ def test_addresses(board: Board) -> None:
     expect(analysis.fen).to_have_value("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     analysis.page.evaluate("location.hash = 'fen=nonsense'")
     expect(analysis.error).to_contain_text("Invalid FEN")
+
+
+def test_a_game_in_the_address(board: Board) -> None:
+    """It has comments, symbols, evaluations and variations; the static page copies the same address."""
+    movetext = '1. e4 {[%eval 0.3] "Best & by" test+} 1... e5 $2 (1... c5 $1) 2. Qh5 *'
+    game = urlencode({"pgn": f'[White "Zoë"]\n[Black "Max"]\n\n{movetext}'})
+    analysis = board.open(Analysis, address=game)
+    expect(analysis.players).to_contain_text("Zoë – Max")
+    expect(analysis.moves).to_have_count(4)
+    text = analysis.pgn()
+    assert all(part in text for part in ('"Best & by" test+', "$2", "(1... c5 $1)", "[%eval 0.30]")), text
+    link = analysis.button("Copy game link")
+    if "token=" in analysis.page.url:
+        expect(link).to_be_hidden()
+        return
+    link.click()
+    address = analysis.clipboard()
+    assert re.fullmatch(r"[^#]+#pgn=[\w%.*+-]+", address), address
+    other = board.open(Analysis, address=address.partition("#")[2])
+    expect(other.players).to_contain_text("Zoë – Max")
+    assert other.pgn() == text
 
 
 def write_book(path: Path) -> None:

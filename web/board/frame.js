@@ -179,7 +179,9 @@ export function start(all) {
   }
   const showAddressed = () => {
     const [, fen] = /^#fen=(.+)$/.exec(location.hash) ?? [];
+    const pgn = new URLSearchParams(location.hash.slice(1)).get("pgn");
     if (fen) openIn("analysis", { fen: readFen(fen) });
+    else if (pgn) openIn("analysis", { pgn });
     else show(location.hash.slice(1));
   };
   addShortcuts(document.body, Object.fromEntries(tabs().map((tab, index) => [`Alt+${index + 1}`, () => show(modeOf(tab))])));

@@ -1,7 +1,7 @@
 /**
  * The rules of chess and Chess960, without the engine: positions, legal moves, why a move is illegal, castling in detail, PGN.
  *
- * @import { Castling, FoundMove, PgnGame, PgnGames, PgnMove, Reason, State } from "./rules_types.js"
+ * @import { Castling, Color, FoundMove, PgnError, PgnGame, PgnGames, PgnMove, PgnPart, Reason, State } from "./rules_types.js"
  */
 
 import { load, resolved } from "./files.js";
@@ -17,14 +17,25 @@ export class IllegalMoveError extends Error {
   }
 }
 
-/** @typedef {{ uci: string, san: string, from: string, to: string, promotion?: string }} Move */
-/** @typedef {string | { uci: string }} AnyMove in UCI notation or SAN, or one of `legalMoves` */
+/** @typedef {"pawn" | "knight" | "bishop" | "rook" | "queen" | "king"} Role */
+/** @typedef {{ readonly color: Color, readonly role: Role }} Piece */
+/**
+ * `role` is that of the piece that moves, `capture` that of the captured one, `castling` the side.
+ * @typedef {{
+ *   uci: string, san: string, from: string, to: string, role: Role, promotion?: string, capture?: Role, enPassant?: true,
+ *   castling?: "king" | "queen", check: boolean, checkmate: boolean,
+ * }} Move
+ */
+/** @typedef {string | { uci: string } | { from: string, to: string, promotion?: string }} AnyMove in UCI notation or SAN, or a `Move` */
+/** @typedef {AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array>} PgnStream */
 /** @typedef {Partial<Omit<PgnMove, "variations">> & { variations?: LineToWrite[] }} MoveToWrite */
 /** @typedef {{ comment?: string, moves: MoveToWrite[] }} LineToWrite */
-/** @typedef {(...fields: string[]) => any} Ask */
+/** @typedef {(...fields: (string | Uint8Array)[]) => any} Ask */
 
 /** @param {AnyMove} move */
-const textOf = (move) => (typeof move === "string" ? move : move.uci);
+const textOf = (move) => (typeof move === "string" ? move : "uci" in move ? move.uci : move.from + move.to + (move.promotion ?? ""));
+
+const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 /**
  * Loads the rules.
@@ -42,11 +53,15 @@ export async function loadRules({ url } = {}) {
   /** @type {any} */
   const exports = (await WebAssembly.instantiate(module, { wasi_snapshot_preview1: system })).exports;
   exports._initialize?.();
-  const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
   return new Rules((...fields) => {
-    const request = encoder.encode(fields.map((field) => field.replaceAll("\0", "\ufffd")).join("\0"));
-    const at = exports.request(request.length);
-    new Uint8Array(exports.memory.buffer).set(request, at);
+    const parts = fields.map((field) => (typeof field === "string" ? encoder.encode(field.replaceAll("\0", "\ufffd")) : field));
+    let at = exports.request(parts.reduce((sum, { length }) => sum + length + 1, -1));
+    const memory = new Uint8Array(exports.memory.buffer);
+    for (const [index, part] of parts.entries()) {
+      if (index) memory[at++] = 0;
+      memory.set(part, at);
+      at += part.length;
+    }
     const length = exports.execute();
     const answer = JSON.parse(decoder.decode(new Uint8Array(exports.memory.buffer, exports.answer_at(), length)));
     if (answer.error !== undefined) {
@@ -76,11 +91,19 @@ export class Rules {
 
   /**
    * The games of a text, with comments, variations and NAGs.
-   * @param {string} text @param {{ chess960?: boolean }} [options] `chess960`: for games without a `Variant` tag
+   * @overload @param {string} text @param {{ chess960?: boolean }} [options] `chess960`: for games without a `Variant` tag
    * @returns {PgnGames}
    */
-  readPgn(text, { chess960 } = {}) {
-    return this.#ask("read_pgn", flag(chess960), text);
+  /**
+   * The games of a file or another stream, one after the other, in the memory of a few. Without `onError`, an invalid game is
+   * thrown as an error.
+   * @overload @param {PgnStream} stream @param {{ chess960?: boolean, onError?: (error: PgnError) => void }} [options]
+   * @returns {AsyncGenerator<PgnGame, void>}
+   */
+  /** @param {string | PgnStream} source @param {{ chess960?: boolean, onError?: (error: PgnError) => void }} [options] */
+  readPgn(source, { chess960, onError } = {}) {
+    const reader = new PgnReader(this.#ask, flag(chess960));
+    return typeof source === "string" ? reader.all(encoder.encode(source)) : reader.stream(source, onError);
   }
 
   /**
@@ -97,6 +120,83 @@ export class Rules {
     const start = fen ?? tags.findLast(([name]) => name === "FEN")?.[1];
     const line = movetext({ comment, moves }, moves.some(lacksSan) ? this.position(start, { chess960 }) : null);
     return this.#ask("write_pgn", `${lines.join("\n")}\n\n${line} ${stated}\n`);
+  }
+}
+
+/** The bytes that are read at once. */
+const PART = 1 << 18;
+
+/** Reads a PGN file in parts. */
+class PgnReader {
+  #ask;
+  #chess960;
+  /** The bytes that have not been read. */
+  #rest = new Uint8Array();
+  #before = { games: 0, lines: 0 };
+
+  /** @param {Ask} ask @param {string} chess960 */
+  constructor(ask, chess960) {
+    this.#ask = ask;
+    this.#chess960 = chess960;
+  }
+
+  /** @param {Uint8Array[]} more @param {boolean} isLast @returns {PgnGames} */
+  #read(more, isLast) {
+    const bytes = new Uint8Array(more.reduce((sum, { length }) => sum + length, this.#rest.length));
+    let at = 0;
+    for (const part of [this.#rest, ...more]) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    const lines = bytes.subarray(0, isLast ? at : bytes.lastIndexOf(10) + 1), { games, lines: number } = this.#before;
+    /** @type {PgnPart} */
+    const part = this.#ask("read_pgn", this.#chess960, isLast ? "1" : "0", `${games}`, `${number}`, lines);
+    this.#before = part.end;
+    this.#rest = bytes.subarray(part.end.bytes);
+    return part;
+  }
+
+  /** @param {Uint8Array} bytes @returns {PgnGames} */
+  all(bytes) {
+    /** @type {PgnGames} */
+    const all = { games: [], errors: [] };
+    for (let at = 0; at === 0 || at < bytes.length; at += PART) {
+      const { games, errors } = this.#read([bytes.subarray(at, at + PART)], at + PART >= bytes.length);
+      all.games.push(...games);
+      all.errors.push(...errors);
+    }
+    return all;
+  }
+
+  /** @param {PgnStream} stream @param {(error: PgnError) => void} [onError] @returns {AsyncGenerator<PgnGame, void>} */
+  async *stream(stream, onError = (error) => { throw Object.assign(new Error(error.text), error); }) {
+    /** @type {Uint8Array[]} */
+    let parts = [];
+    let size = 0;
+    for await (const part of Symbol.asyncIterator in stream ? stream : partsOf(stream)) {
+      const bytes = typeof part === "string" ? encoder.encode(part) : part;
+      parts.push(bytes);
+      size += bytes.length;
+      // A game longer than a part is not read again for each part.
+      if (size < Math.max(PART, this.#rest.length)) continue;
+      const { games, errors } = this.#read(parts, false);
+      [parts, size] = [[], 0];
+      yield* games;
+      errors.forEach(onError);
+    }
+    const { games, errors } = this.#read(parts, true);
+    yield* games;
+    errors.forEach(onError);
+  }
+}
+
+/** The parts of a stream, in browsers where it cannot be iterated over. @param {ReadableStream<Uint8Array>} stream */
+async function* partsOf(stream) {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel();
   }
 }
 
@@ -132,10 +232,26 @@ function clockText(milliseconds) {
   return `[%clk ${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}${fraction}]`;
 }
 
-/** @param {FoundMove} found @returns {Move} */
-function named([uci, san]) {
-  const promotion = uci[4];
-  return { uci, san, from: uci.slice(0, 2), to: uci.slice(2, 4), ...(promotion && { promotion }) };
+/** @type {Record<string, Role>} */
+const ROLES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+const FILES = "abcdefgh";
+
+/** @param {string} letter as in a FEN, or a blank @returns {Piece | null} */
+function pieceOf(letter) {
+  const role = ROLES[letter.toLowerCase()];
+  return role ? Object.freeze({ color: letter in ROLES ? "black" : "white", role }) : null;
+}
+
+/** @param {Position} position @param {FoundMove} found @returns {Move} */
+function named(position, [uci, san]) {
+  const from = uci.slice(0, 2), to = uci.slice(2, 4), promotion = uci[4], target = position.get(to);
+  return {
+    uci, san, from, to, role: position.get(from)?.role ?? "pawn",
+    ...(promotion && { promotion }),
+    ...(san.includes("x") && (target ? { capture: target.role } : { capture: "pawn", enPassant: true })),
+    ...(san.startsWith("O-O") && { castling: san.startsWith("O-O-O") ? "queen" : "king" }),
+    check: /[+#]$/.test(san), checkmate: san.endsWith("#"),
+  };
 }
 
 /** A position with the moves that led to it, which stays as it is. */
@@ -147,6 +263,8 @@ export class Position {
   #state;
   /** @type {Move[] | undefined} */
   #legal;
+  /** @type {readonly (readonly (Piece | null)[])[] | undefined} */
+  #board;
 
   /** @param {Ask} ask @param {string} fen @param {string} chess960 @param {string[]} moves */
   constructor(ask, fen, chess960, moves) {
@@ -173,6 +291,29 @@ export class Position {
     return this.#state.inCheck;
   }
 
+  /** The ranks from 8 to 1, each from file a to h. */
+  get board() {
+    const ranks = () => this.fen.split(" ")[0].replace(/\d/g, (count) => " ".repeat(Number(count))).split("/");
+    return (this.#board ??= Object.freeze(ranks().map((rank) => Object.freeze(Array.from(rank, pieceOf)))));
+  }
+
+  /** The piece on a square. @param {string} square @returns {Piece | null} */
+  get(square) {
+    const [file, rank] = square;
+    return (square.length === 2 && this.board[8 - Number(rank)]?.[FILES.indexOf(file)]) || null;
+  }
+
+  /** The pieces with their squares, or those of a color or a role. @param {Partial<Piece>} [of] */
+  pieces({ color, role } = {}) {
+    const all = this.board.flatMap((rank, row) => rank.map((piece, file) => piece && { square: FILES[file] + (8 - row), ...piece }));
+    return all.filter((one) => one !== null).filter((one) => one.color === (color ?? one.color) && one.role === (role ?? one.role));
+  }
+
+  /** What is known about the position; `rules.position(start, { chess960, moves })` makes it again. */
+  toJSON() {
+    return { start: this.#game[0], moves: this.moves, ...this.#state };
+  }
+
   /** The moves played, as they were given. @returns {string[]} */
   get moves() {
     return this.#game[2].split(" ").filter(Boolean);
@@ -195,12 +336,12 @@ export class Position {
 
   /** @returns {Move[]} */
   get legalMoves() {
-    return (this.#legal ??= this.#ask("legal", ...this.#game).map(named));
+    return (this.#legal ??= this.#ask("legal", ...this.#game).map((/** @type {FoundMove} */ found) => named(this, found)));
   }
 
   /** A legal move. @param {AnyMove} move @returns {Move} @throws {IllegalMoveError} */
   find(move) {
-    return named(this.#ask("find", ...this.#game, textOf(move)));
+    return named(this, this.#ask("find", ...this.#game, textOf(move)));
   }
 
   /** @param {AnyMove} move @returns {string} @throws {IllegalMoveError} */

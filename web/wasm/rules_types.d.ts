@@ -6,7 +6,7 @@ export type Answer = State
   | FoundMove[]
   | FoundMove
   | Castling
-  | PgnGames
+  | PgnPart
   | string
   | Failure;
 
@@ -78,6 +78,10 @@ export type PgnGame = { /** Without `Result`, `FEN`, `SetUp` and `Variant`, whic
 export type PgnLine = { /** Before the first move. */ comment?: string; moves: PgnMove[]; };
 
 export type PgnMove = { /** In UCI notation; missing for a null move. */ uci?: string; /** `--` for a null move. */ san: string; /** Numeric annotation glyphs. */ nags?: number[]; comment?: string; /** For White, from `[%eval]`. */ eval?: PgnEval; /** In milliseconds, from `[%clk]`. */ clock?: number; /** The alternatives to the move. */ variations?: PgnLine[]; };
+
+/** The games of a part of a file, and where the next part begins. */ export type PgnPart = PgnGames & { end: PgnPlace; };
+
+/** The games and lines before a place in a file, and the bytes before it in its part. */ export type PgnPlace = { games: number; lines: number; bytes: number; };
 
 /** A piece that must not leave the line between its king and an enemy piece, displayed as `the knight on e2 is pinned to its king by the rook on e4`. */ export type Pin = { /** The role of the pinned piece. */ role: string; /** The square of the pinned piece. */ square: Square; /** The piece that pins it. */ pinner: Attacker; };
 

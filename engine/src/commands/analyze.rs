@@ -7,16 +7,18 @@ use std::io;
 use anyhow::Result;
 use clap::value_parser;
 use common::{escape_controls, excerpt};
+use movegen::{Move, Position};
 use search::Searcher;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::checkpoint::{Entry, OutArgs, PreviousRun};
 use super::search_args::{SearchArgs, SearchSetup};
 use crate::input::positions::{InputLine, LineCount, Positions};
 use crate::output::json::{JsonLine, versioned};
 use crate::output::printer::Printer;
-use crate::output::score::UciBound;
+use crate::output::score::{UciBound, UciScore};
 use crate::output::{progress, warn};
+use formats::epd::EpdLine;
 use formats::notation;
 use game::parallel::ordered_map;
 
@@ -24,7 +26,8 @@ use game::parallel::ordered_map;
 ///
 /// A FEN is one argument, in quotation marks; its moves are in UCI notation or in SAN.
 /// Each position is searched independently of the others, so the results do not depend on the
-/// number of jobs. Blank lines and lines that begin with '#' are skipped.
+/// number of jobs. Blank lines and lines that begin with '#' are skipped. With --json, results of
+/// EPD lines with bm, am or dm say if they are solved, and a summary follows on standard error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AnalyzeArgs {
     /// Positions, or files with one position per line; reads standard input if omitted or '-'
@@ -59,10 +62,14 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
     );
     let mut previous = PreviousRun::read(&args.out, args.settings(&setup))?;
     let mut count = LineCount::default();
+    let mut solved = SolvedCount::default();
     while let Some(result) = previous.next_result()? {
         let line = positions.next_line()?;
         let input = line.as_ref().map(|line| (line.number, line.input()));
         result.check("line", input)?;
+        if args.json {
+            solved.add(&serde_json::from_str(&result.text)?);
+        }
         if let Some(line) = line {
             count.add(line.number, line.parse(setup.reading).is_ok());
         }
@@ -87,6 +94,7 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
                 let texts = analysis.warnings.iter();
                 bar.suspend(|| texts.for_each(|text| warn(format_args!("line {number}: {text}"))));
             }
+            solved.add(&analysis.verdict);
             let text = if args.json {
                 versioned(&analysis)? + "\n"
             } else {
@@ -98,10 +106,12 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
     bar.finish_and_clear();
     done?;
     if output.finish()?.is_break() {
-        Ok(())
-    } else {
-        Ok(count.check()?)
+        return Ok(());
     }
+    if args.json && solved.total > 0 {
+        warn(format_args!("solved {} of {}", solved.solved, solved.total));
+    }
+    count.check()
 }
 
 impl AnalyzeArgs {
@@ -139,17 +149,77 @@ fn analyze(
     let lines: Vec<JsonLine> = infos.map(|info| JsonLine::new(info, position)).collect();
     let best = lines.first().cloned();
     let best_move = outcome.best_move.map(|mv| mv.uci(position.variant()));
+    let score = best.as_ref().map(|line| line.score);
+    let judged = record.epd.as_ref().map_or(Ok(None), |epd| {
+        solved(epd, position, outcome.best_move, score)
+    });
+    let solved = judged.unwrap_or_else(|fault| {
+        record.warnings.push(fault);
+        None
+    });
     Analysis {
         line: line.number,
-        id: record.id,
+        id: record.epd.as_ref().and_then(EpdLine::id),
         fen: Some(notation::fen(position, position.variant())),
         bestmove: best_move.map(|mv| mv.to_string()),
+        verdict: Verdict { solved },
         best: best.or_else(|| Some(JsonLine::game_over(position))),
         nodes: Some(outcome.nodes),
         time: Some(outcome.time.as_millis()),
         lines: (multi_pv > 1 && !lines.is_empty()).then_some(lines),
         warnings: record.warnings,
         error: None,
+    }
+}
+
+/// Returns true if a result has a move of `bm`, none of `am`, and a mate in the moves of `dm`, and
+/// `None` without these operations; fails if one of them is invalid.
+fn solved(
+    epd: &EpdLine,
+    position: &Position,
+    best_move: Option<Move>,
+    score: Option<UciScore>,
+) -> Result<Option<bool>, String> {
+    let moves = |code| {
+        let moves = epd.moves(code, position);
+        moves.map_err(|error| format!("{code}: {error}"))
+    };
+    let has = |moves: &[Move]| best_move.is_some_and(|mv| moves.contains(&mv));
+    let (best, avoided) = (moves("bm")?, moves("am")?);
+    let mate = epd.operand("dm").map(|text| {
+        let moves: i32 = text
+            .parse()
+            .map_err(|_| format!("dm: expected a number of moves, found '{}'", excerpt(text)))?;
+        let found = matches!(score, Some(UciScore::Mate(found)) if (1..=moves).contains(&found));
+        Ok::<_, String>(found)
+    });
+    let verdicts = [
+        (!best.is_empty()).then(|| has(&best)),
+        (!avoided.is_empty()).then(|| !has(&avoided)),
+        mate.transpose()?,
+    ];
+    let given = verdicts.into_iter().flatten();
+    Ok(given.reduce(|one, other| one && other))
+}
+
+/// The key `solved`, which the results of an interrupted run have too.
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+struct Verdict {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solved: Option<bool>,
+}
+
+/// The numbers of positions with `bm`, `am` or `dm`, and of those that are solved.
+#[derive(Debug, Clone, Copy, Default)]
+struct SolvedCount {
+    total: u64,
+    solved: u64,
+}
+
+impl SolvedCount {
+    fn add(&mut self, verdict: &Verdict) {
+        self.total += u64::from(verdict.solved.is_some());
+        self.solved += u64::from(verdict.solved == Some(true));
     }
 }
 
@@ -160,6 +230,8 @@ struct Analysis {
     id: Option<String>,
     fen: Option<String>,
     bestmove: Option<String>,
+    #[serde(flatten)]
+    verdict: Verdict,
     #[serde(flatten)]
     best: Option<JsonLine>,
     nodes: Option<u64>,

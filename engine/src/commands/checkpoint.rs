@@ -64,7 +64,7 @@ pub(crate) struct Entry {
     pub(crate) number: u64,
     /// A fingerprint of the line or game as it was read.
     input: u64,
-    text: String,
+    pub(crate) text: String,
 }
 
 impl Entry {

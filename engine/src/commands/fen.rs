@@ -11,7 +11,6 @@ use crate::input::positions::{InputLine, LineCount, Positions, Reading};
 use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::warn;
-use formats::epd::EpdLine;
 use formats::notation;
 use formats::typed_move::{self, TypedMoveError};
 use formats::uci_position::flipped;
@@ -119,8 +118,11 @@ impl FenArgs {
             variant: self.chess960.then_some(Variant::Chess960),
             strict: self.strict,
         })?;
-        if let Ok(operations) = line.epd() {
-            check_moves(&operations, record.game.start())?;
+        for code in ["bm", "am"] {
+            if let Some(epd) = &record.epd {
+                let moves = epd.moves(code, record.game.start());
+                moves.map_err(|error| anyhow!("{code}: {error}"))?;
+            }
         }
         let explanation = self.explain.as_deref();
         let explanation = explanation
@@ -133,7 +135,7 @@ impl FenArgs {
         }
         Ok(Conversion {
             line: line.number,
-            id: record.id,
+            id: record.id(),
             fen: Some(match self.to {
                 Some(format) => format.write(&position),
                 None => notation::fen(&position, position.variant()),
@@ -143,17 +145,6 @@ impl FenArgs {
             error: None,
         })
     }
-}
-
-/// Fails if a move of `bm` or `am` is illegal; `#3` is a mate, not a move.
-fn check_moves(line: &EpdLine, position: &Position) -> Result<()> {
-    for code in ["bm", "am"] {
-        let operands = line.operands(code).unwrap_or_default().iter();
-        for text in operands.filter(|text| !text.starts_with('#')) {
-            typed_move::parse_in(position, text).map_err(|error| anyhow!("{code}: {error}"))?;
-        }
-    }
-    Ok(())
 }
 
 /// The move in SAN if it is legal, and otherwise every reason why not.

@@ -49,10 +49,17 @@ impl LineCount {
 }
 
 pub(crate) struct PositionRecord {
-    pub(crate) id: Option<String>,
+    /// The operations of EPD.
+    pub(crate) epd: Option<EpdLine>,
     pub(crate) game: Game,
     /// The parts of the FEN that were dropped, and deviations from the standard of EPD.
     pub(crate) warnings: Vec<String>,
+}
+
+impl PositionRecord {
+    pub(crate) fn id(&self) -> Option<String> {
+        self.epd.as_ref().and_then(EpdLine::id)
+    }
 }
 
 impl InputLine {
@@ -76,15 +83,10 @@ impl InputLine {
             bail!(line.warnings.join("; "));
         }
         Ok(PositionRecord {
-            id: line.id,
+            epd: line.epd,
             game: line.position.game,
             warnings: line.warnings,
         })
-    }
-
-    /// The parts of a line of EPD, or a FEN.
-    pub(crate) fn epd(&self) -> Result<EpdLine> {
-        Ok(EpdLine::parse(self.text()?)?)
     }
 }
 

@@ -109,17 +109,27 @@ pub(super) fn greet(terminal: &mut Terminal, side: Side, level: &str) {
     if !terminal.is_interactive() {
         return;
     }
-    let opponents = match side {
-        Side::Both => "Two players".to_owned(),
-        Side::White => format!("White against Castellan{level}"),
-        Side::Black => format!("Black against Castellan{level}"),
-    };
-    terminal.line(format_args!("{opponents}. 'help' lists the commands."));
+    let level = if side == Side::Both { "" } else { level };
+    let opponents = opponents(side);
+    terminal.line(format_args!(
+        "{opponents}{level}. 'help' lists the commands."
+    ));
+}
+
+fn opponents(side: Side) -> &'static str {
+    match side {
+        Side::Both => "Two players",
+        Side::White => "White against Castellan",
+        Side::Black => "Black against Castellan",
+    }
 }
 
 /// Plays until the input ends.
 pub(crate) fn run(args: &PlayArgs) -> Result<()> {
     let mut terminal = Terminal::stdio();
+    if args.game.list_or_delete(&mut terminal)? {
+        return Ok(());
+    }
     let mut chess = Chess {
         start: start(args)?,
         engine: engine(args)?,

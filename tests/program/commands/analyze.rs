@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 
 use serde_json::{Value, json};
 use test_common::positions::{CHECKMATE, MATE_IN_ONE, STALEMATE, START};
-use test_common::{TempDir, repository_path};
+use test_common::{TempDir, repository_path, table};
 
 use super::{CASTELLAN, arguments, fails, run};
 
@@ -83,6 +83,49 @@ fn limits_are_respected() {
     assert!(by_nodes[0]["nodes"].as_u64() <= Some(1000), "{by_nodes:?}");
     assert_eq!(analyzed("--depth 3", &[START])[0]["depth"], 3);
     assert_eq!(analyzed("--movetime 30", &[START]).len(), 1);
+}
+
+/// Operations of EPD, and whether the position, a mate in one by Ra8, is solved.
+const SUITE: &str = "
+    bm Ra8;                | true
+    bm a1a8 Ra7;           | true
+    bm Ra7;                | false
+    am Ra7 Kf1;            | true
+    am Ra8;                | false
+    bm Ra8; am Ra7; dm 1;  | true
+    bm Ra8; dm 0;          | false
+    dm 3;                  | true
+    bm Ra8; am Ra8;        | false
+    bm Rb8; dm 1;          | null
+    bm #1;                 | null
+    dm soon;               | null
+    id \"none\";            | null
+";
+
+#[test]
+fn test_suites_have_solved_positions() {
+    let fields: Vec<&str> = MATE_IN_ONE.split(' ').take(4).collect();
+    let rows: Vec<[&str; 2]> = table(SUITE);
+    let lines = rows.iter().map(|[operations, _]| operations);
+    let lines = lines.map(|operations| format!("{} {operations}\n", fields.join(" ")));
+    let suite: String = lines.collect();
+    let dir = TempDir::new("solved");
+    let out = dir.path("results");
+    let finished = run(QUICK, &["--out", &out], &suite);
+    assert_eq!(finished.stderr, "castellan: solved 5 of 9\n");
+    let finished = run(QUICK, &[], &suite);
+    assert_eq!(finished.stderr, "castellan: solved 5 of 9\n");
+    let results = finished.json();
+    for ([operations, expected], result) in rows.iter().zip(&results) {
+        assert_eq!(result["solved"].to_string(), *expected, "{operations}");
+    }
+    for (at, warning) in [(9, "bm: illegal move 'Rb8'"), (11, "dm: expected")] {
+        let warnings = results[at]["warnings"].to_string();
+        assert!(warnings.contains(warning), "{warnings}");
+    }
+    // Text stays as it is.
+    let text = run("analyze --depth 1", &[], &suite);
+    assert!(!text.stderr.contains("solved"), "{}", text.stderr);
 }
 
 /// A mate is too late after 75 moves without progress.
@@ -261,7 +304,8 @@ fn invalid_lines_get_errors_and_do_not_affect_others() {
         assert_eq!(finished.code, Some(1));
         assert_eq!(
             finished.stderr,
-            "castellan: invalid positions: 4 of 7, the first in line 4\n"
+            "castellan: solved 1 of 1\n\
+             castellan: invalid positions: 4 of 7, the first in line 4\n"
         );
         assert_eq!(results[2]["id"], "first; one");
         for (result, word) in [(1, "'no'"), (3, "id"), (4, "king"), (5, "e2e5")] {

@@ -5,6 +5,7 @@ use game::library::Library;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Child;
+use std::time::{Duration, SystemTime};
 use test_common::{Finished, TempDir};
 
 /// Standard output, standard error and exit code of a game.
@@ -198,6 +199,68 @@ fn an_unfinished_game_can_be_resumed_and_a_finished_one_goes_to_the_library() {
     let pgn = folder.write("game.pgn", "[Event \"?\"]\n\n1. e4 c5 *\n");
     output_of(&folder, &both, &format!("load {pgn}\n"));
     assert!(output_of(&folder, &["--resume"], "moves\n").contains("\n1. e4 c5\n"));
+}
+
+#[test]
+fn unfinished_games_are_listed_resumed_and_deleted() {
+    let folder = TempDir::new("play games");
+    let run = |words: &[&str]| CASTELLAN.run_in(&folder.path(""), &[&["play"], words].concat(), "");
+    assert_eq!(run(&["--games"]).success(), "No unfinished games.\n");
+    let both = ["--keep", "--side", "both"];
+    for (typed, age) in [("e4\n", 30), ("d4\nd5\nc4\n", 20), ("Nf3\n", 10)] {
+        let before = saved_games(&folder);
+        output_of(&folder, &both, typed);
+        let mut new = saved_games(&folder).into_iter();
+        let path = new.find(|path| !before.contains(path)).expect("a new game");
+        let file = fs::File::options().write(true).open(path).expect("a file");
+        let time = SystemTime::now() - Duration::from_secs(age);
+        file.set_modified(time).expect("a time");
+    }
+    let invalid = folder.write("castellan/0.game", "dear diary\n");
+    let file = fs::File::options().write(true).open(&invalid);
+    file.and_then(|file| file.set_modified(SystemTime::UNIX_EPOCH))
+        .expect("a time");
+    let list = run(&["--games"]).success();
+    let lines: Vec<&str> = list.lines().collect();
+    let games = [
+        "  1  Two players, 1 move, last 1. Nf3",
+        "  2  Two players, 2 moves, last 2. c4",
+        "  3  Two players, 1 move, last 1. e4",
+    ];
+    assert_eq!(lines[..3], games);
+    assert!(lines[3].contains("0.game"), "{list}");
+    let second = output_of(&folder, &["--resume", "2"], "moves\n");
+    assert!(second.contains("\n1. d4 d5\n2. c4\n"), "{second}");
+    for (words, expected) in [
+        (&["--delete", "2"][..], "Deleted: Two players, 2 moves"),
+        (&["--delete", "3"], "Deleted: "),
+        (
+            &["--delete", "1"],
+            "Deleted: Two players, 1 move, last 1. Nf3",
+        ),
+        (&["--games"], "  1  Two players, 1 move, last 1. e4\n"),
+    ] {
+        let output = run(words).success();
+        assert!(output.starts_with(expected), "{words:?}: {output}");
+    }
+    for words in [
+        &["--delete", "2"][..],
+        &["--delete", "0"],
+        &["--resume", "2"],
+    ] {
+        let stderr = run(words).stderr;
+        assert!(stderr.contains("there are 1; --games lists"), "{stderr}");
+    }
+    let stderr = error_of(&folder, &["--resume", "1", "--session", "x"]);
+    assert!(
+        stderr.contains("takes no number with --session"),
+        "{stderr}"
+    );
+    let mut child = start_game(&folder, &[]);
+    let refused = run(&["--delete", "1"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    child.kill().expect("it runs");
+    child.wait().expect("it was started");
 }
 
 #[test]

@@ -34,6 +34,8 @@ fn a_similar_name_is_suggested() {
             "similar subcommands exist: 'annotate', 'analyse', 'analyze'",
         ),
         ("completion", "subcommand exists: 'completions'"),
+        ("perft 5", "tip: use 'castellan go perft 5'"),
+        ("epd suite.epd", "tip: use 'castellan analyze --json FILE'"),
         ("help bord", "unrecognized subcommand 'bord'"),
         ("analyze --dpeth 3", "argument exists: '--depth'"),
         ("analyze --hsh=3", "argument exists: '--hash'"),

@@ -122,7 +122,10 @@ const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "f
 const quiet = { class: "quiet" };
 // The address of one's own server has a token that is a secret, and is of no use to others.
 const isShared = !new URLSearchParams(location.search).has("token");
-const copyLinkButton = button("Copy link", copyLink, { ...quiet, title: "Copy an address that opens this position", hidden: !isShared });
+const copyLinkButton = button("Copy link", () => copyLink(copyLinkButton, `fen=${position.fen.replaceAll(" ", "_")}`),
+  { ...quiet, title: "Copy an address that opens this position", hidden: !isShared });
+const copyGameLink = button("Copy game link", () => copyLink(copyGameLink, `${new URLSearchParams({ pgn: game.pgn })}`),
+  { ...quiet, title: "Copy an address that opens this game, with its annotations", hidden: !isShared });
 const copyFen = button("Copy FEN", () => copy(copyFen, position.fen), quiet), copyPgn = button("Copy PGN", () => copy(copyPgn, game.pgn), quiet);
 const keepGame = button("Keep", () => send({ type: "keep" }), { title: "Keep this game, as it is here, in your games" });
 const files = element("section", { class: "card files", "aria-label": "Position and game" },
@@ -131,7 +134,7 @@ const files = element("section", { class: "card files", "aria-label": "Position 
     button("Open…", opener.open), button("Games…", () => openLibrary(), { title: "The games you have played here" }),
     button("New", () => opener.load({ type: "new" })), button("Edit…", edit, { title: "Edit the position" }),
     button("Play from here", () => openIn("play", { fen: position.fen, chess960: game.chess960 }), { title: "Play the position shown against Castellan" }), ownGames, keepGame),
-  element("div", { class: "buttons" }, copyFen, copyPgn, button("Download", save, quiet), copyLinkButton));
+  element("div", { class: "buttons" }, copyFen, copyPgn, button("Download", save, quiet), copyLinkButton, copyGameLink));
 
 const help = element("p", { class: "faint keys" }, ...KEYS.Analyze.map(([names, meaning]) =>
   element("span", {}, ...names.map((name) => element("kbd", {}, name)), ` ${meaning}`)));
@@ -197,11 +200,11 @@ function save() {
   download(game.pgn, fileName(white.name, black.name, sortable_date));
 }
 
-/** Copies an address that opens the position. */
-function copyLink() {
+/** Copies an address of the page. @param {HTMLElement} button @param {string} hash */
+function copyLink(button, hash) {
   const address = new URL(location.href);
-  address.hash = `fen=${position.fen.replaceAll(" ", "_")}`;
-  copy(copyLinkButton, address.href);
+  address.hash = hash;
+  copy(button, address.href);
 }
 
 // Walking through the game.

@@ -1,8 +1,8 @@
 //! The rules of chess for JavaScript: one function that answers requests.
 //!
 //! A request has the whole game it asks about, so nothing is kept here that JavaScript would have
-//! to free. It is text, its fields separated by NUL: what is asked, and the arguments. The answer
-//! is JSON. `web/wasm/rules.js` is the other side.
+//! to free. It is text, its fields separated by NUL: what is asked, and the arguments, of which the
+//! last may be a part of a file. The answer is JSON. `web/wasm/rules.js` is the other side.
 
 mod castling;
 mod pgn;
@@ -16,7 +16,7 @@ use movegen::{CastlingSide, IllegalMove, Move, SanError, UciMoveError, Variant};
 use serde::Serialize;
 
 use castling::Castling;
-use pgn::PgnGames;
+use pgn::PgnPart;
 use state::State;
 
 #[derive(Debug, Serialize)]
@@ -26,7 +26,7 @@ enum Answer {
     Legal(Vec<FoundMove>),
     Found(FoundMove),
     Castling(Box<Castling>),
-    Games(PgnGames),
+    Games(PgnPart),
     Text(String),
     Error(Failure),
 }
@@ -71,11 +71,27 @@ impl Failure {
 }
 
 /// The answer to a request, which is an `error` if there is none.
-fn answer(request: &str) -> String {
-    let fields: Vec<&str> = request.split('\0').collect();
-    let answer = answered(&fields).unwrap_or_else(Answer::Error);
+fn answer(request: &[u8]) -> String {
+    let answer = match request.strip_prefix(b"read_pgn\0") {
+        Some(fields) => read_pgn(fields).map(Answer::Games),
+        None => {
+            let request = String::from_utf8_lossy(request);
+            answered(&request.split('\0').collect::<Vec<&str>>())
+        }
+    };
+    let answer = answer.unwrap_or_else(Answer::Error);
     // Text and numbers only.
     serde_json::to_string(&answer).unwrap_or_default()
+}
+
+/// Reads a part of a PGN file: the variant of games without a tag, `1` for the last part, the games
+/// and lines before it, and its bytes.
+fn read_pgn(fields: &[u8]) -> Result<PgnPart, Failure> {
+    let mut fields = fields.splitn(5, |&byte| byte == 0);
+    let mut next = || fields.next().unwrap_or_default();
+    let [chess960, is_last, games, lines] = [(); 4].map(|()| str::from_utf8(next()));
+    let place = [games?.parse()?, lines?.parse()?];
+    PgnPart::read(next(), variant(chess960?), is_last? == "1", place)
 }
 
 /// A game is given as its FEN or `startpos`, `0` for standard chess or `1` for Chess960, and its
@@ -105,7 +121,6 @@ fn answered(fields: &[&str]) -> Result<Answer, Failure> {
             let castling = Castling::of(&game.game, color.parse()?, side)?;
             Ok(Answer::Castling(Box::new(castling)))
         })?,
-        ["read_pgn", chess960, text] => Answer::Games(PgnGames::read(text, variant(chess960))?),
         ["write_pgn", text] => Answer::Text(pgn::formatted(text)?),
         _ => return Err(Failure::new("unknown request")),
     })
@@ -208,7 +223,7 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn execute() -> usize {
     BUFFER.with_borrow_mut(|buffer| {
-        *buffer = answer(&String::from_utf8_lossy(buffer)).into_bytes();
+        *buffer = answer(buffer).into_bytes();
         buffer.len()
     })
 }

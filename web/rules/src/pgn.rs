@@ -16,6 +16,22 @@ pub(crate) struct PgnGames {
     errors: Vec<PgnError>,
 }
 
+/// The games of a part of a file, and where the next part begins.
+#[derive(Debug, Serialize)]
+pub(crate) struct PgnPart {
+    #[serde(flatten)]
+    found: PgnGames,
+    end: PgnPlace,
+}
+
+/// The games and lines before a place in a file, and the bytes before it in its part.
+#[derive(Debug, Serialize)]
+struct PgnPlace {
+    games: u64,
+    lines: u64,
+    bytes: u64,
+}
+
 /// An invalid game.
 #[derive(Debug, Serialize)]
 struct PgnError {
@@ -85,11 +101,32 @@ enum PgnEval {
     Mate(i32),
 }
 
-impl PgnGames {
-    pub(crate) fn read(text: &str, variant: Option<Variant>) -> Result<Self, Failure> {
-        let mut reader = Games::new(Cursor::new(text), variant);
+impl PgnPart {
+    /// Reads complete lines, of which the first follows the given numbers of games and lines.
+    /// Unless the part is the last one, its last game belongs to the next.
+    pub(crate) fn read(
+        text: &[u8],
+        variant: Option<Variant>,
+        is_last: bool,
+        [games, lines]: [u64; 2],
+    ) -> Result<Self, Failure> {
+        let mut reader = Games::new(text, variant).after(games, lines);
+        let mut end = PgnPlace {
+            games,
+            lines,
+            bytes: 0,
+        };
         let (mut games, mut errors) = (Vec::new(), Vec::new());
         while let Some(game) = reader.next_game()? {
+            if let Some((games, lines)) = reader.counts() {
+                end = PgnPlace {
+                    games,
+                    lines,
+                    bytes: reader.bytes(),
+                };
+            } else if !is_last {
+                break;
+            }
             match game {
                 Ok(record) => games.push(PgnGame::from(&record)),
                 Err(invalid) => errors.push(PgnError {
@@ -99,7 +136,8 @@ impl PgnGames {
                 }),
             }
         }
-        Ok(Self { games, errors })
+        let found = PgnGames { games, errors };
+        Ok(Self { found, end })
     }
 }
 

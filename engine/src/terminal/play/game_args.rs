@@ -1,14 +1,17 @@
 //! Arguments of `castellan play` about the side of the user and saved games.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
+use common::plural;
+use formats::notation;
 use game::Side;
 use game::game_file::{self, GameFile};
 use game::play::saved_game;
 use game::play::{Action, ActionRejected, GameState};
 
+use super::opponents;
 use crate::output::warn;
 use crate::terminal::Terminal;
 
@@ -23,12 +26,37 @@ pub(crate) struct GameArgs {
     /// Keep an unfinished game even if the input is not a terminal
     #[arg(long)]
     keep: bool,
-    /// Resume the game of the --session file, or the latest unfinished one
-    #[arg(long, conflicts_with = "side")]
-    resume: bool,
+    /// Resume the game of the --session file, the unfinished one with this number, or the latest
+    #[arg(long, value_name = "N", num_args = 0..=1, conflicts_with = "side")]
+    resume: Option<Option<usize>>,
+    /// List the unfinished games, the latest first
+    #[arg(long, exclusive = true)]
+    games: bool,
+    /// Delete the unfinished game with this number
+    #[arg(long, value_name = "N", exclusive = true)]
+    delete: Option<usize>,
 }
 
 impl GameArgs {
+    /// Lists the unfinished games or deletes one; false if the arguments ask for neither.
+    pub(crate) fn list_or_delete(&self, terminal: &mut Terminal) -> Result<bool> {
+        if let Some(number) = self.delete {
+            let path = game_file::numbered(number)?;
+            let summary = summary(&path);
+            game_file::delete(&path)?;
+            terminal.line(format_args!("Deleted: {summary}"));
+        } else if self.games {
+            let games = game_file::unfinished();
+            if games.is_empty() {
+                terminal.line("No unfinished games.");
+            }
+            let lines = games.iter().zip(1..);
+            terminal.lines(lines.map(|(path, number)| format!("{number:>3}  {}", summary(path))));
+        }
+        terminal.check()?;
+        Ok(self.games || self.delete.is_some())
+    }
+
     /// The game to resume, or the first of a run, of which `name` describes the start; and the
     /// file to record it in. Applies what is `given` about the game.
     pub(crate) fn open(
@@ -38,10 +66,12 @@ impl GameArgs {
         given: &[Action],
         terminal: &mut Terminal,
     ) -> Result<(GameState, Option<GameFile>)> {
-        if self.resume {
-            let (mut file, mut state) = match &self.session {
-                Some(path) => saved_game::resume(path),
-                None => saved_game::resume_latest(),
+        if let Some(number) = self.resume {
+            let (mut file, mut state) = match (&self.session, number) {
+                (Some(_), Some(_)) => bail!("--resume takes no number with --session"),
+                (Some(path), None) => saved_game::resume(path),
+                (None, Some(number)) => saved_game::resume(&game_file::numbered(number)?),
+                (None, None) => saved_game::resume_latest(),
             }?;
             // Nothing can be given to a game that is over.
             if !state.is_over() {
@@ -88,7 +118,26 @@ fn unfinished_games() -> Option<String> {
         0 => None,
         1 => Some("An unfinished game is saved; use --resume to continue it.".to_owned()),
         count => Some(format!(
-            "{count} unfinished games are saved; use --resume to continue the latest."
+            "{count} unfinished games are saved; use --resume to continue the latest, --games to list \
+             them."
         )),
+    }
+}
+
+/// An unfinished game in words, or why it cannot be resumed.
+fn summary(path: &Path) -> String {
+    let state = match saved_game::load(path, Side::White) {
+        Ok(state) => state,
+        Err(error) => return error.to_string(),
+    };
+    let game = &state.game;
+    let moves = plural(game.moves().len().div_ceil(2), "move");
+    let summary = format!("{}, {moves}", opponents(state.side));
+    match game.positions().zip(game.moves()).last() {
+        Some((before, mv)) => {
+            let number = notation::move_number(before);
+            format!("{summary}, last {number} {}", before.san(mv))
+        }
+        None => summary,
     }
 }
