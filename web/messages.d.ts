@@ -2,8 +2,6 @@
 export type Square = string;
 export type Color = "white" | "black";
 
-/** A position and the move before it. */ export type AnalysisBoardView = { fen: string; last: [Square, Square] | null; check: boolean; };
-
 /** A move of the book with its share of all games, in percent. */ export type AnalysisBookMoveView = NamedMove & { weight: number; share: number; };
 
 /** A game of a file with several. */ export type AnalysisChoice = { heading: Heading; own: OwnSide | null; moves: number; }
@@ -16,7 +14,7 @@ export type AnalysisEvent = { type: "game" } & AnalysisGameView
   | { type: "choices" } & { games: AnalysisChoice[]; /** There may be more games, which are not read. */ cut: boolean; }
   | /** Games are kept. */ { type: "kept" } & { count: number; /** True if they are the games of a file, and can be deleted again. */ choices: boolean; }
   | /** The games of a file that were kept are deleted. */ { type: "kept_deleted" } & { count: number; }
-  | { type: "preview" } & AnalysisBoardView & { moves: string[]; }
+  | { type: "preview" } & BoardView & { moves: string[]; }
   | { type: "illegal" } & Illegal
   | { type: "engine" } & { on: boolean; lines: number; threat: boolean; }
   | { type: "lines" } & AnalysisLinesView
@@ -34,7 +32,7 @@ export type AnalysisNodeView = { id: number; parent?: number; /** `12.` or `12..
 
 /** A move of own games with the user's results. */ export type AnalysisOwnMoveView = NamedMove & { wins: number; draws: number; losses: number; /** In percent. */ score: number; };
 
-/** The position that is shown. */ export type AnalysisPositionView = AnalysisBoardView & { node: number; /** Leads to it after a restart. */ path: number[]; legal: LegalMove[]; /** The outcome of the game. */ outcome: string | null; opening: string | null; /** Arrows and circles of its comment. */ shapes: AnalysisShape[]; /** The reason the other side threatens nothing. */ no_threat: string | null; tablebase: AnalysisTablebaseView | null; /** Without a book of the user `None`. */ book: AnalysisBookMoveView[] | null; /** The moves of the user's games with White and with Black, if they are to be shown. */ own_games: [AnalysisOwnMoveView[], AnalysisOwnMoveView[]] | null; };
+/** The position that is shown. */ export type AnalysisPositionView = BoardView & { node: number; /** Leads to it after a restart. */ path: number[]; legal: LegalMove[]; /** The outcome of the game. */ outcome: string | null; opening: string | null; /** Arrows and circles of its comment. */ shapes: AnalysisShape[]; /** The reason the other side threatens nothing. */ no_threat: string | null; tablebase: AnalysisTablebaseView | null; /** Without a book of the user `None`. */ book: AnalysisBookMoveView[] | null; /** The moves of the user's games with White and with Black, if they are to be shown. */ own_games: [AnalysisOwnMoveView[], AnalysisOwnMoveView[]] | null; };
 
 export type AnalysisPvMove = NamedMove & { /** `12.` or `12...`. */ number: string; };
 
@@ -91,6 +89,8 @@ export type Arrow = { from: Square; to: Square; kind: string; };
 /** The dimensions by which moves are grouped. */ export type Aspect = "phase"
   | "color"
   | "opening";
+
+/** A position and the move before it. */ export type BoardView = { fen: string; last: [Square, Square] | null; check: boolean; };
 
 export type BrowserRequest = /** The browser has not kept a change of a file, which another tab had changed before. The library has the text of that tab. */ { type: "refused" } & { name: string; before?: string | null; /** None for a file that was deleted. */ after?: string | null; }
   | /** The reason for which the browser keeps nothing; none if it does again. */ { type: "unkept" } & { error?: string | null; };
@@ -281,7 +281,7 @@ export type SessionEvent = /** The first event of every session. */ { type: "hel
 
 /** The progress so far. */ export type TrainingAnnotatorView = { games: number; of_games: number; positions: number; of_positions: number; };
 
-/** The reply to an answered exercise. */ export type TrainingAnswerView = { good: boolean; /** The verdict on the move that was tried. */ text: string; /** The reason it is bad, and the line that proves it. */ refutation: string | null; tried: [Square, Square] | null; /** The mistake of the game, with its reason. */ played: string; /** The better line. */ line: string; best: [Square, Square] | null; /** The day on which the exercise comes again. */ due: string; };
+/** The reply to an answered exercise. */ export type TrainingAnswerView = { good: boolean; /** The mistake of the game, with its reason. */ played: string; /** The better line. */ line: TrainingLineMove[]; best: [Square, Square] | null; /** The day on which the exercise comes again. */ due: string; };
 
 export type TrainingEvent = { type: "exercise" } & TrainingExerciseView
   | /** No exercise is due. */ { type: "done" } & { /** The number of all exercises. */ count: number; /** The next day on which one is due. */ next: string | null; }
@@ -290,13 +290,18 @@ export type TrainingEvent = { type: "exercise" } & TrainingExerciseView
   | { type: "illegal" } & Illegal
   | { type: "error" } & { text: string; };
 
-export type TrainingExerciseView = { /** The exercises that are due, with this one. */ due: number; /** The number of all exercises. */ count: number; game: GameId; ply: number; heading: Heading; color: Color; fen: string; last: [Square, Square] | null; check: boolean; /** None once it is answered. */ legal: LegalMove[]; /** True while an answer is judged. */ judging: boolean; answer: TrainingAnswerView | null; };
+export type TrainingExerciseView = BoardView & { /** The exercises that are due, with this one. */ due: number; /** The number of all exercises. */ count: number; game: GameId; ply: number; heading: Heading; color: Color; /** None once it is answered. */ legal: LegalMove[]; /** True while a move is judged. */ judging: boolean; /** The squares of the best move that hints have told. */ hint: Square[]; /** True if there is another hint. */ more_hints: boolean; /** The moves that were tried. */ tries: TrainingTryView[]; answer: TrainingAnswerView | null; };
+
+/** A move of a line with its number, and the position after it. */ export type TrainingLineMove = BoardView & { text: string; };
 
 export type TrainingRequest = /** Another exercise. */ { type: "next" }
   | /** Plays a move by its squares or in SAN; the answer to an illegal one is the reason. */ { type: "move" } & { text: string; }
+  | /** Asks for the piece to move, then for its destination. */ { type: "hint" }
   | /** Gives the exercise up. */ { type: "solve" }
   | /** Annotates the games of the library that are not. */ { type: "annotate" } & { nodes: number; }
   | { type: "cancel_annotation" };
+
+/** The judgement of a move that was tried. */ export type TrainingTryView = { good: boolean; text: string; squares: [Square, Square]; /** The reason it is bad, where it can be proven. */ reason: string | null; /** The move and the engine's line after it. */ line: TrainingLineMove[]; };
 
 export type TridimBoardView = { name: string; /** The side that owns an attack board. */ owner: Color | null; /** The leftmost file; the z-file is 0. */ file: number; /** The lowest rank. */ rank: number; size: number; /** The reason an attack board cannot move. */ immobile: string | null; };
 

@@ -45,6 +45,16 @@ impl Exercise {
     }
 }
 
+/// The quality of an answer, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// A mistake was tried, or the exercise given up.
+    Wrong,
+    /// The answer is right after a hint, or after an inaccuracy.
+    Helped,
+    Right,
+}
+
 /// An exercise in its box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
@@ -58,12 +68,13 @@ pub struct Card {
 pub type Cards = BTreeMap<String, Card>;
 
 impl Card {
-    /// The card after an answer: in the next box, or in the first one.
-    pub fn answered(before: Option<&Self>, is_good: bool, today: NaiveDate) -> Self {
-        let number = match before {
-            _ if !is_good => 1,
-            Some(card) => card.number.clamp(1, DAYS.len() - 1) + 1,
-            None => 2,
+    /// The card after an answer: in the next box, in the same or in the first one.
+    pub fn answered(before: Option<&Self>, answer: Answer, today: NaiveDate) -> Self {
+        let last = before.map_or(1, |card| card.number.clamp(1, DAYS.len()));
+        let number = match answer {
+            Answer::Wrong => 1,
+            Answer::Helped => last,
+            Answer::Right => DAYS.len().min(last + 1),
         };
         Self {
             number,
@@ -197,7 +208,7 @@ mod tests {
     use formats::pgn::{Games, Record};
     use movegen::Color;
 
-    use super::{Card, Cards, Deck, correct_dates};
+    use super::{Answer, Card, Cards, Deck, correct_dates};
     use crate::library::GameId;
 
     fn record(pgn: &str) -> Record {
@@ -254,23 +265,29 @@ mod tests {
         let mut card = None;
         let mut days = Vec::new();
         for _ in 0..5 {
-            card = Some(Card::answered(card.as_ref(), true, day(1)));
+            card = Some(Card::answered(card.as_ref(), Answer::Right, day(1)));
             days.extend(card.map(|card| (card.due - day(1)).num_days()));
         }
         assert_eq!(days, [2, 5, 8, 14, 14]);
-        let again = Card::answered(card.as_ref(), false, day(1));
+        let helped = Card::answered(card.as_ref(), Answer::Helped, day(1));
+        assert_eq!(helped.due, day(15));
+        assert_eq!(Card::answered(None, Answer::Helped, day(1)).due, day(2));
+        let again = Card::answered(card.as_ref(), Answer::Wrong, day(1));
         assert_eq!(again.due, day(2));
         let json = serde_json::to_string(&again).expect("JSON");
         assert_eq!(json, r#"{"box":1,"due":"2026-03-02"}"#);
         // A box that somebody has written by hand.
         let odd = serde_json::from_str(r#"{"box":99,"due":"2026-03-02"}"#).expect("a card");
-        assert_eq!(Card::answered(Some(&odd), true, day(1)).due, day(15));
+        assert_eq!(
+            Card::answered(Some(&odd), Answer::Right, day(1)).due,
+            day(15)
+        );
     }
 
     #[test]
     fn a_clock_that_was_ahead_hides_no_exercise() {
         let ahead = NaiveDate::from_ymd_opt(2028, 1, 1).expect("a day");
-        let mut card = Card::answered(None, true, ahead);
+        let mut card = Card::answered(None, Answer::Right, ahead);
         let mut cards = Cards::new();
         cards.insert("ahead".to_owned(), card);
         card.due = day(3);
@@ -297,7 +314,12 @@ mod tests {
         let session = |cards: &mut Cards, today, is_good: fn(usize) -> bool| {
             let mut count = 0;
             while let Some(key) = deck.due(cards, today).first().map(|one| one.key()) {
-                let card = Card::answered(cards.get(&key), is_good(count), today);
+                let answer = if is_good(count) {
+                    Answer::Right
+                } else {
+                    Answer::Wrong
+                };
+                let card = Card::answered(cards.get(&key), answer, today);
                 cards.insert(key, card);
                 count += 1;
             }

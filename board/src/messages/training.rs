@@ -8,7 +8,7 @@ use movegen::Square;
 use serde::{Deserialize, Serialize};
 
 use crate::illegal::Illegal;
-use crate::legal::{ColorName, LegalMove};
+use crate::legal::{BoardView, ColorName, LegalMove};
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -19,6 +19,8 @@ pub(crate) enum Request {
     Move {
         text: String,
     },
+    /// Asks for the piece to move, then for its destination.
+    Hint,
     /// Gives the exercise up.
     Solve,
     /// Annotates the games of the library that are not.
@@ -63,32 +65,52 @@ pub(crate) struct ExerciseView {
     pub(crate) ply: usize,
     pub(crate) heading: Heading,
     pub(crate) color: ColorName,
-    pub(crate) fen: String,
-    pub(crate) last: Option<[Square; 2]>,
-    pub(crate) check: bool,
+    #[serde(flatten)]
+    pub(crate) board: BoardView,
     /// None once it is answered.
     pub(crate) legal: Vec<LegalMove>,
-    /// True while an answer is judged.
+    /// True while a move is judged.
     pub(crate) judging: bool,
+    /// The squares of the best move that hints have told.
+    pub(crate) hint: Vec<Square>,
+    /// True if there is another hint.
+    pub(crate) more_hints: bool,
+    /// The moves that were tried.
+    pub(crate) tries: Vec<TryView>,
     pub(crate) answer: Option<AnswerView>,
+}
+
+/// The judgement of a move that was tried.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct TryView {
+    pub(crate) good: bool,
+    pub(crate) text: String,
+    pub(crate) squares: [Square; 2],
+    /// The reason it is bad, where it can be proven.
+    pub(crate) reason: Option<String>,
+    /// The move and the engine's line after it.
+    pub(crate) line: Vec<LineMove>,
 }
 
 /// The reply to an answered exercise.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct AnswerView {
     pub(crate) good: bool,
-    /// The verdict on the move that was tried.
-    pub(crate) text: String,
-    /// The reason it is bad, and the line that proves it.
-    pub(crate) refutation: Option<String>,
-    pub(crate) tried: Option<[Square; 2]>,
     /// The mistake of the game, with its reason.
     pub(crate) played: String,
     /// The better line.
-    pub(crate) line: String,
+    pub(crate) line: Vec<LineMove>,
     pub(crate) best: Option<[Square; 2]>,
     /// The day on which the exercise comes again.
     pub(crate) due: NaiveDate,
+}
+
+/// A move of a line with its number, and the position after it.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct LineMove {
+    pub(crate) text: String,
+    #[serde(flatten)]
+    pub(crate) board: BoardView,
 }
 
 /// The progress so far.
