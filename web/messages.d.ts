@@ -284,20 +284,29 @@ export type SessionEvent = /** The first event of every session. */ { type: "hel
 /** The reply to an answered exercise. */ export type TrainingAnswerView = { good: boolean; /** The mistake of the game, with its reason. */ played: string; /** The better line. */ line: TrainingLineMove[]; best: [Square, Square] | null; /** The day on which the exercise comes again. */ due: string; };
 
 export type TrainingEvent = { type: "exercise" } & TrainingExerciseView
-  | /** No exercise is due. */ { type: "done" } & { /** The number of all exercises. */ count: number; /** The next day on which one is due. */ next: string | null; }
+  | /** No exercise is due, or those of today are done. */ { type: "done" } & TrainingNumbers & { /** The next day on which one is due. */ next: string | null; }
   | /** The user's play in the annotated games. */ { type: "progress" } & Progress
   | /** The annotation of the library. */ { type: "annotation" } & { /** The number of games that are not annotated. */ wanting: number; running: TrainingAnnotatorView | null; }
   | { type: "illegal" } & Illegal
   | { type: "error" } & { text: string; };
 
-export type TrainingExerciseView = BoardView & { /** The exercises that are due, with this one. */ due: number; /** The number of all exercises. */ count: number; game: GameId; ply: number; heading: Heading; color: Color; /** None once it is answered. */ legal: LegalMove[]; /** True while a move is judged. */ judging: boolean; /** The squares of the best move that hints have told. */ hint: Square[]; /** True if there is another hint. */ more_hints: boolean; /** The moves that were tried. */ tries: TrainingTryView[]; answer: TrainingAnswerView | null; };
+export type TrainingExerciseView = TrainingNumbers & BoardView & { game: GameId; ply: number; heading: Heading; color: Color; /** The position before the opponent's last move. */ before: BoardView | null; /** None once it is answered. */ legal: LegalMove[]; /** True while a move is judged. */ judging: boolean; /** The squares of the best move that hints have told. */ hint: Square[]; /** True if there is another hint. */ more_hints: boolean; /** The moves that were tried. */ tries: TrainingTryView[]; answer: TrainingAnswerView | null; };
 
 /** A move of a line with its number, and the position after it. */ export type TrainingLineMove = BoardView & { text: string; };
+
+/** The numbers of exercises. */ export type TrainingNumbers = { count: number; due: number; /** Those answered today, of those for today. */ done: number; today: number; /** The number that is chosen for every day. */ daily: number; dropped: number; /** True if one was dropped or deferred on this page. */ can_undo: boolean; };
 
 export type TrainingRequest = /** Another exercise. */ { type: "next" }
   | /** Plays a move by its squares or in SAN; the answer to an illegal one is the reason. */ { type: "move" } & { text: string; }
   | /** Asks for the piece to move, then for its destination. */ { type: "hint" }
   | /** Gives the exercise up. */ { type: "solve" }
+  | /** Never shows the exercise again. */ { type: "drop" }
+  | /** Shows the exercise tomorrow. */ { type: "later" }
+  | /** Brings back the exercise that was dropped or deferred last. */ { type: "undo" }
+  | /** Brings back all exercises that were dropped. */ { type: "restore" }
+  | /** Shows only exercises in all of these groups. */ { type: "filter" } & { groups: string[]; }
+  | /** The number of exercises a day from now on. */ { type: "daily" } & { count: number; }
+  | /** More exercises today. */ { type: "more" }
   | /** Annotates the games of the library that are not. */ { type: "annotate" } & { nodes: number; }
   | { type: "cancel_annotation" };
 

@@ -9,7 +9,7 @@ use chrono::{Local, NaiveDate};
 use common::files::FileError;
 use formats::pgn::Record;
 use game::annotation::Evaluation;
-use game::deck::{Card, Deck, correct_dates};
+use game::deck::{Card, Deck, Exercise, correct_dates};
 use game::library::{self, GameId, GameKind};
 use game::profile::Profile;
 use game::progress::Study;
@@ -22,13 +22,16 @@ use crate::annotator::{self, Annotator};
 use crate::context::{Context, Page};
 use crate::illegal;
 use crate::messages::Mode;
-use crate::messages::training::{Event, Request};
+use crate::messages::training::{Event, Numbers, Request};
 use crate::report::TrainingReport;
 use crate::task::{Owner, Search};
-use lesson::{Counts, Lesson};
+use lesson::Lesson;
 
 /// The nodes to judge a move.
 const NODES: u64 = 200_000;
+/// The exercises a day.
+const DAILY: usize = 10;
+const MAX_DAILY: usize = 1000;
 const NODES_TO_ANNOTATE: RangeInclusive<u64> = 100..=1_000_000_000;
 
 #[derive(Debug, Error)]
@@ -41,6 +44,8 @@ enum Error {
     Search(#[from] SearchError),
     #[error("there is no exercise to answer")]
     NoExercise,
+    #[error("there is nothing to undo")]
+    NothingToUndo,
 }
 
 #[derive(Debug, Default)]
@@ -53,6 +58,12 @@ pub(crate) struct Training {
     wanting: Vec<GameId>,
     /// The exercise that is shown.
     lesson: Option<Lesson>,
+    /// The groups in which all exercises are to be.
+    groups: Vec<String>,
+    /// The exercises beyond the daily number, and their day.
+    extra: (NaiveDate, usize),
+    /// The exercises that were dropped or deferred, with their cards before.
+    aside: Vec<(Exercise, Option<Card>)>,
 }
 
 impl Training {
@@ -68,6 +79,7 @@ impl Training {
     pub(crate) fn forget(&mut self, search: &mut Search) {
         search.stop(Mode::Training);
         self.lesson = None;
+        self.aside.clear();
         self.library = None;
     }
 
@@ -109,9 +121,7 @@ impl Training {
     ) -> Result<(), Error> {
         match request {
             Request::Next => {
-                context.search.stop(Mode::Training);
-                self.lesson = None;
-                return self.show(context);
+                return self.show_next(None, context);
             }
             Request::Annotate { nodes } => {
                 let nodes = nodes.clamp(*NODES_TO_ANNOTATE.start(), *NODES_TO_ANNOTATE.end());
@@ -124,6 +134,44 @@ impl Training {
                 annotator.cancel(&context.library)?;
                 self.send_annotation(annotator, &mut context.page);
                 return Ok(());
+            }
+            Request::Drop => return self.put_aside(Card::dropped, context),
+            Request::Later => return self.put_aside(Card::deferred, context),
+            Request::Undo => {
+                let (exercise, card) = self.aside.pop().ok_or(Error::NothingToUndo)?;
+                let key = exercise.key();
+                Profile::change(&context.library, |profile| {
+                    match card {
+                        Some(card) => profile.exercises.insert(key, card),
+                        None => profile.exercises.remove(&key),
+                    };
+                })?;
+                return self.show_next(Some(Lesson::new(exercise)), context);
+            }
+            Request::Restore => {
+                Profile::change(&context.library, |profile| {
+                    for key in self.deck.dropped(&profile.exercises) {
+                        if let Some(card) = profile.exercises.get_mut(&key) {
+                            card.dropped = false;
+                            card.due = card.due.min(today());
+                        }
+                    }
+                })?;
+                return self.show(context);
+            }
+            Request::Filter { groups } => {
+                self.groups = groups;
+                return self.show_next(None, context);
+            }
+            Request::Daily { count } => {
+                let count = count.clamp(1, MAX_DAILY);
+                Profile::change(&context.library, |profile| profile.daily = Some(count))?;
+                return self.show(context);
+            }
+            Request::More => {
+                let daily = Profile::read(&context.library)?.daily.unwrap_or(DAILY);
+                self.extra = (today(), self.extra() + daily);
+                return self.show(context);
             }
             _ => {}
         }
@@ -144,8 +192,39 @@ impl Training {
                 self.show(context)
             }
             Request::Solve => self.end(context),
-            Request::Next | Request::Annotate { .. } | Request::CancelAnnotation => Ok(()),
+            _ => Ok(()),
         }
+    }
+
+    /// Shows this exercise, or the next that is due.
+    fn show_next(&mut self, lesson: Option<Lesson>, context: &mut Context) -> Result<(), Error> {
+        context.search.stop(Mode::Training);
+        self.lesson = lesson;
+        self.show(context)
+    }
+
+    /// Drops or defers the exercise that is shown.
+    fn put_aside(
+        &mut self,
+        card: fn(Option<&Card>, NaiveDate) -> Card,
+        context: &mut Context,
+    ) -> Result<(), Error> {
+        let lesson = self.lesson.take().ok_or(Error::NoExercise)?;
+        let key = lesson.exercise.key();
+        let mut before = None;
+        Profile::change(&context.library, |profile| {
+            before = profile.exercises.get(&key).copied();
+            let card = card(before.as_ref(), today());
+            profile.exercises.insert(key, card);
+        })?;
+        self.aside.push((lesson.exercise, before));
+        self.show_next(None, context)
+    }
+
+    /// The exercises of today beyond the daily number.
+    fn extra(&self) -> usize {
+        let (day, count) = self.extra;
+        if day == today() { count } else { 0 }
     }
 
     /// The exercise that is shown, if it is not answered.
@@ -216,26 +295,33 @@ impl Training {
 
     /// Shows the exercise that there is, or the next that is due.
     fn show(&mut self, context: &mut Context) -> Result<(), Error> {
-        let mut cards = Profile::read(&context.library)?.exercises;
-        if correct_dates(&mut cards, today()) {
+        let mut profile = Profile::read(&context.library)?;
+        let cards = &mut profile.exercises;
+        if correct_dates(cards, today()) {
             Profile::change(&context.library, |profile| {
                 correct_dates(&mut profile.exercises, today());
             })?;
         }
-        let due = self.deck.due(&cards, today());
-        let counts = Counts {
-            due: due.len(),
-            all: self.deck.len(),
+        let practice = self.deck.practice(cards, today(), &self.groups);
+        let daily = profile.daily.unwrap_or(DAILY);
+        let numbers = Numbers {
+            count: self.deck.len(),
+            due: practice.due,
+            done: practice.done,
+            today: daily + self.extra(),
+            daily,
+            dropped: self.deck.dropped(cards).len(),
+            can_undo: !self.aside.is_empty(),
         };
-        if self.lesson.is_none() {
-            self.lesson = due.first().map(|&exercise| Lesson::new(exercise.clone()));
+        if self.lesson.is_none() && numbers.done < numbers.today {
+            self.lesson = practice.next.cloned().map(Lesson::new);
         }
         let is_judging = context.search.is_running(Mode::Training);
         let event = match &self.lesson {
-            Some(lesson) => Event::Exercise(Box::new(lesson.view(counts, is_judging))),
+            Some(lesson) => Event::Exercise(Box::new(lesson.view(numbers, is_judging))),
             None => Event::Done {
-                count: counts.all,
-                next: self.deck.next_due(&cards),
+                numbers,
+                next: self.deck.next_due(cards),
             },
         };
         context.page.send(event);

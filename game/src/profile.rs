@@ -24,6 +24,9 @@ const MAX_BYTES: u64 = 1 << 26;
 pub struct Profile {
     pub names: Names,
     pub exercises: Cards,
+    /// The number of exercises a day, if the user has chosen one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub daily: Option<usize>,
     pub annotating: Annotating,
 }
 
@@ -71,6 +74,9 @@ impl Profile {
         Self::change(library, |kept| {
             if after.names != before.names {
                 kept.names = after.names;
+            }
+            if after.daily != before.daily {
+                kept.daily = after.daily;
             }
             let is_new = |(key, card): &(String, Card)| before.exercises.get(key) != Some(card);
             kept.exercises

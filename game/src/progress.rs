@@ -79,7 +79,7 @@ pub struct Progress {
 struct StudiedMove {
     ply: usize,
     text: String,
-    phase: &'static str,
+    groups: Vec<(Aspect, String)>,
     accuracy: f64,
     assessment: Option<Nag>,
 }
@@ -130,18 +130,11 @@ impl Study {
     pub fn progress(&self) -> Progress {
         let mut games: Vec<&(StudiedGame, Vec<StudiedMove>)> = self.games.values().collect();
         games.sort_by_key(|(game, _)| played_on(game));
-        let mut sums: BTreeMap<(Aspect, &str), Sums> = BTreeMap::new();
+        let mut sums: BTreeMap<&(Aspect, String), Sums> = BTreeMap::new();
         let mut mistakes = Vec::new();
-        for (index, (game, moves)) in games.iter().enumerate() {
-            let color = if game.side == Side::White {
-                "White"
-            } else {
-                "Black"
-            };
+        for (index, (_, moves)) in games.iter().enumerate() {
             for mv in moves {
-                let mut groups = vec![(Aspect::Phase, mv.phase), (Aspect::Color, color)];
-                groups.extend(opening(game).map(|name| (Aspect::Opening, name)));
-                for &group in &groups {
+                for group in &mv.groups {
                     let sum = sums.entry(group).or_default();
                     sum.games.insert(index);
                     sum.moves += 1;
@@ -154,7 +147,7 @@ impl Study {
                         game: index,
                         ply: mv.ply,
                         text: mv.text.clone(),
-                        groups: groups.iter().map(|&(_, name)| name.to_owned()).collect(),
+                        groups: mv.groups.iter().map(|(_, name)| name.clone()).collect(),
                     });
                 }
             }
@@ -175,12 +168,12 @@ impl Study {
 }
 
 impl Group {
-    fn new(((aspect, name), sums): ((Aspect, &str), Sums)) -> Self {
+    fn new(((aspect, name), sums): (&(Aspect, String), Sums)) -> Self {
         let games = sums.games.len();
         let per_game = |count: u32| f64::from(count) / games.max(1) as f64;
         Self {
-            aspect,
-            name: name.to_owned(),
+            aspect: *aspect,
+            name: name.clone(),
             games,
             accuracy: sums.accuracy / f64::from(sums.moves.max(1)),
             mistakes: per_game(sums.mistakes),
@@ -192,6 +185,7 @@ impl Group {
 /// The moves of a side whose positions are evaluated before and after them.
 fn moves(record: &Record, side: Color) -> Vec<StudiedMove> {
     let mut found = Vec::new();
+    let heading = Heading::new(record);
     let mut before = record.main_line.comment.eval;
     let mut position = record.start;
     for (ply, node) in record.main_line.moves.iter().enumerate() {
@@ -219,7 +213,7 @@ fn moves(record: &Record, side: Color) -> Vec<StudiedMove> {
             found.push(StudiedMove {
                 ply,
                 text: format!("{number} {san}{mark}"),
-                phase: phase(&position, ply),
+                groups: groups(&heading, &position, ply),
                 accuracy: Loss::new(side, mv, &before, &next).accuracy,
                 assessment,
             });
@@ -228,6 +222,16 @@ fn moves(record: &Record, side: Color) -> Vec<StudiedMove> {
         position = after;
     }
     found
+}
+
+/// The groups of a move by the side to move: its phase, color and opening.
+pub(crate) fn groups(heading: &Heading, position: &Position, ply: usize) -> Vec<(Aspect, String)> {
+    let mut groups = vec![
+        (Aspect::Phase, phase(position, ply).to_owned()),
+        (Aspect::Color, position.side_to_move().to_string()),
+    ];
+    groups.extend(opening(heading).map(|name| (Aspect::Opening, name.to_owned())));
+    groups
 }
 
 fn phase(position: &Position, ply: usize) -> &'static str {
@@ -246,8 +250,8 @@ fn phase(position: &Position, ply: usize) -> &'static str {
 }
 
 /// The name of the opening without its variations.
-fn opening(game: &StudiedGame) -> Option<&str> {
-    let name = game.heading.opening.split([':', ',']).next()?.trim();
+fn opening(heading: &Heading) -> Option<&str> {
+    let name = heading.opening.split([':', ',']).next()?.trim();
     (!name.is_empty()).then_some(name)
 }
 

@@ -35,7 +35,7 @@ def exercise(analysis: Analysis) -> Training:
 
 def test_a_mistake_is_an_exercise(analysis: Analysis) -> None:
     training = exercise(analysis)
-    expect(training.panel).to_contain_text("1 of 1 due")
+    expect(training.panel).to_contain_text("0 of 10 today, 1 due of 1 exercise")
     # Black is below, and the answer is not to be seen.
     expect(training.panel.get_by_role("gridcell").first).to_have_attribute("data-square", "h1")
     expect(training.answer).to_be_empty()
@@ -73,6 +73,39 @@ def test_a_mistake_is_an_exercise(analysis: Analysis) -> None:
     # The answer outlives the page.
     training.page.reload()
     expect(training.task).to_contain_text("Nothing is due until 2")
+
+
+def test_a_day_of_exercises(analysis: Analysis) -> None:
+    """Two exercises, of which a daily number is shown; they are put aside and come back, and chosen by their groups."""
+    training = progress(analysis, 4)
+    task, undo = training.task, training.button("Undo")
+    expect(training.panel).to_contain_text("0 of 10 today, 2 due of 2 exercises")
+    training.button("Not useful").click()
+    expect(task).to_contain_text("White to move")
+    training.button("Later").click()
+    expect(task).to_contain_text("Nothing is due until 2")
+    for color in ("White", "Black"):
+        undo.click()
+        expect(task).to_contain_text(f"{color} to move")
+    expect(undo).to_be_hidden()
+    training.button("Not useful").click()
+    training.panel.get_by_text("Which exercises").click()
+    training.button("Bring back 1").click()
+    training.field("Symbol of the exercises").select_option("??")
+    expect(task).to_contain_text("Black to move")
+    training.field("Phase of the exercises").select_option("Endgame")
+    expect(task).to_have_text("Nothing is due in this choice.")
+    for name in ("Symbol", "Phase"):
+        training.field(f"{name} of the exercises").select_option("")
+    training.field("Exercises a day").select_option("5")
+    expect(training.panel).to_contain_text("0 of 5 today")
+
+
+@pytest.mark.program
+def test_the_move_before_is_shown_first(board: Board) -> None:
+    training = exercise(board.open(Analysis, motion=True))
+    training.expect_placement("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR")
+    training.expect_placement("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR")
 
 
 def studied_games(count: int) -> str:

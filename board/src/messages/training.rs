@@ -23,6 +23,24 @@ pub(crate) enum Request {
     Hint,
     /// Gives the exercise up.
     Solve,
+    /// Never shows the exercise again.
+    Drop,
+    /// Shows the exercise tomorrow.
+    Later,
+    /// Brings back the exercise that was dropped or deferred last.
+    Undo,
+    /// Brings back all exercises that were dropped.
+    Restore,
+    /// Shows only exercises in all of these groups.
+    Filter {
+        groups: Vec<String>,
+    },
+    /// The number of exercises a day from now on.
+    Daily {
+        count: usize,
+    },
+    /// More exercises today.
+    More,
     /// Annotates the games of the library that are not.
     Annotate {
         nodes: u64,
@@ -34,10 +52,10 @@ pub(crate) enum Request {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Event {
     Exercise(Box<ExerciseView>),
-    /// No exercise is due.
+    /// No exercise is due, or those of today are done.
     Done {
-        /// The number of all exercises.
-        count: usize,
+        #[serde(flatten)]
+        numbers: Numbers,
         /// The next day on which one is due.
         next: Option<NaiveDate>,
     },
@@ -55,18 +73,33 @@ pub(crate) enum Event {
     },
 }
 
+/// The numbers of exercises.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct Numbers {
+    pub(crate) count: usize,
+    pub(crate) due: usize,
+    /// Those answered today, of those for today.
+    pub(crate) done: usize,
+    pub(crate) today: usize,
+    /// The number that is chosen for every day.
+    pub(crate) daily: usize,
+    pub(crate) dropped: usize,
+    /// True if one was dropped or deferred on this page.
+    pub(crate) can_undo: bool,
+}
+
 #[derive(Debug, Serialize)]
 pub(crate) struct ExerciseView {
-    /// The exercises that are due, with this one.
-    pub(crate) due: usize,
-    /// The number of all exercises.
-    pub(crate) count: usize,
+    #[serde(flatten)]
+    pub(crate) numbers: Numbers,
     pub(crate) game: GameId,
     pub(crate) ply: usize,
     pub(crate) heading: Heading,
     pub(crate) color: ColorName,
     #[serde(flatten)]
     pub(crate) board: BoardView,
+    /// The position before the opponent's last move.
+    pub(crate) before: Option<BoardView>,
     /// None once it is answered.
     pub(crate) legal: Vec<LegalMove>,
     /// True while a move is judged.

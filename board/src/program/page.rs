@@ -75,6 +75,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/sound.js",
     "/board/storage.js",
     "/board/toast.js",
+    "/board/training/choice.js",
     "/board/training/progress.js",
     "/board/training/training.js",
     "/board/tridim/geometry.js",

@@ -8,7 +8,7 @@ use game::deck::{Answer, Exercise};
 use movegen::{Move, Position};
 
 use crate::legal::{self, BoardView, squares};
-use crate::messages::training::{AnswerView, ExerciseView, LineMove, TryView};
+use crate::messages::training::{AnswerView, ExerciseView, LineMove, Numbers, TryView};
 
 const MAX_TRIES: usize = 2;
 /// Hints tell the origin of the best move, then its destination.
@@ -23,13 +23,6 @@ pub(super) struct Lesson {
     /// The quality of the answer, which hints and bad tries lower.
     quality: Answer,
     answer: Option<AnswerView>,
-}
-
-/// The numbers of exercises.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Counts {
-    pub(super) due: usize,
-    pub(super) all: usize,
 }
 
 impl Lesson {
@@ -133,19 +126,21 @@ impl Lesson {
         (tried, quality)
     }
 
-    pub(super) fn view(&self, counts: Counts, is_judging: bool) -> ExerciseView {
+    pub(super) fn view(&self, numbers: Numbers, is_judging: bool) -> ExerciseView {
         let exercise = &self.exercise;
         let position = &exercise.position;
         let hint = self.best().map(|mv| squares(mv, position));
         let last = exercise.last.map(|(before, mv)| squares(mv, &before));
         ExerciseView {
-            due: counts.due,
-            count: counts.all,
+            numbers,
             game: exercise.game.clone(),
             ply: exercise.ply,
             heading: exercise.heading.clone(),
             color: position.side_to_move().name(),
             board: BoardView::new(position, last),
+            before: exercise
+                .last
+                .map(|(before, _)| BoardView::new(&before, None)),
             legal: match self.answer {
                 Some(_) => Vec::new(),
                 None => legal::moves(position),

@@ -8,8 +8,10 @@ import { makeChessboard } from "../chessboard/chessboard.js";
 import { annotationControls } from "../annotation.js";
 import { addShortcuts, addTyping, button } from "../controls.js";
 import { send } from "../frame.js";
+import { isAnimated } from "../look.js";
 import { openSettings } from "../settings.js";
 import { toast } from "../toast.js";
+import { choicePanel } from "./choice.js";
 import { progressPanel } from "./progress.js";
 
 const section = byId("training", HTMLElement);
@@ -21,7 +23,9 @@ let isKnown = false;
 /** The line that is stepped through, with the number of its move shown, or -1 for the exercise. @type {TrainingLineMove[]} */
 let line = [];
 let at = -1, timer = 0;
-const PLAY_MS = 1100, MAX_PLAYED = 4;
+/** Before the opponent's move that led to the exercise is played. */
+let isBefore = false;
+const PLAY_MS = 1100, MAX_PLAYED = 4, BEFORE_MS = 700;
 const EMPTY = { fen: "8/8/8/8/8/8/8/8 w - - 0 1", last: null, check: false };
 
 const boardBox = element("div");
@@ -36,6 +40,11 @@ const again = button("Try again", () => stepTo(line, -1), { class: "primary", ti
 const hint = button("Hint", () => request({ type: "hint" }), { title: "First the piece to move, then its square" });
 const solve = button("Show the answer", () => request({ type: "solve" }));
 const next = button("Next", () => request({ type: "next" }), { class: "primary" });
+const more = button("More today", () => request({ type: "more" }), { class: "primary", title: "Go beyond the daily number" });
+const later = button("Later", () => request({ type: "later" }), { class: "quiet", title: "Show this exercise tomorrow" });
+const drop = button("Not useful", () => request({ type: "drop" }), { class: "quiet", title: "Never show this exercise again" });
+const undo = button("Undo", () => request({ type: "undo" }), { class: "quiet", title: "Bring back the exercise that was put aside last" });
+const choice = choicePanel(request);
 /** @param {string} id @param {number} ply */
 const openGame = (id, ply) => send("library", { type: "open", id, ply });
 const open = button("Analyze", () => exercise && openGame(exercise.game, exercise.ply), { title: "Open the game at this position in Analyze" });
@@ -47,7 +56,7 @@ const names = button("Your names…", openSettings, { title: "The names under wh
 section.append(element("div", { class: "training" }, boardBox,
   element("div", { class: "facts" },
     element("section", { class: "card exercise", "aria-label": "Exercise" }, count, task, answer, game,
-      element("div", { class: "buttons" }, again, hint, solve, next, open, names)), annotationCard, progress.panel)));
+      element("div", { class: "buttons" }, again, hint, solve, next, open, more, names, later, drop, undo), choice.panel), annotationCard, progress.panel)));
 
 /** @param {TrainingRequest} message */
 function request(message) {
@@ -58,6 +67,7 @@ function request(message) {
 /** Shows the position after a move of a line. @param {TrainingLineMove[]} moves @param {number} index */
 function stepTo(moves, index) {
   clearTimeout(timer);
+  isBefore = false;
   line = moves;
   at = Math.min(Math.max(index, -1), line.length - 1);
   draw();
@@ -67,6 +77,15 @@ function stepTo(moves, index) {
 function play(moves, index = 0) {
   stepTo(moves, index);
   if (index + 1 < Math.min(moves.length, MAX_PLAYED)) timer = setTimeout(() => play(moves, index + 1), PLAY_MS);
+}
+
+/** Shows the opponent's move that led to the exercise. */
+function lead() {
+  clearTimeout(timer);
+  isBefore = isAnimated() && Boolean(exercise?.before);
+  [line, at] = [[], -1];
+  draw();
+  if (isBefore) timer = setTimeout(() => stepTo([], -1), BEFORE_MS);
 }
 
 /** @param {number} by */
@@ -84,7 +103,7 @@ function answerArrows() {
 
 function draw() {
   const { color = "white", answer: given = null, tries = [], hint: told = [] } = exercise ?? {};
-  const shown = line[at] ?? exercise ?? EMPTY, following = at >= 0 && line[at + 1]?.last, isFree = exercise && !given && at < 0;
+  const shown = (isBefore ? exercise?.before : line[at] ?? exercise) ?? EMPTY, following = at >= 0 && line[at + 1]?.last, isFree = exercise && !given && at < 0 && !isBefore;
   board.set({
     fen: shown.fen, last: shown.last ?? [], check: shown.check, legal: isFree && !exercise?.judging ? exercise?.legal : [],
     movable: isFree ? color : null, flipped: color === "black",
@@ -95,11 +114,12 @@ function draw() {
   hint.hidden = !exercise?.more_hints || Boolean(given);
   solve.hidden = !exercise || Boolean(given);
   next.hidden = open.hidden = !given;
+  later.hidden = drop.hidden = !exercise;
   names.hidden = game.hidden = Boolean(exercise);
+  if (exercise) more.hidden = true;
   answer.replaceChildren(...(exercise ? answerParts(exercise) : []));
   if (!exercise) return;
-  const { heading, due, count: all, judging } = exercise, tried = tries[tries.length - 1];
-  count.textContent = `${due} of ${all} due`;
+  const { heading, judging } = exercise, tried = tries[tries.length - 1];
   task.classList.toggle("good", given?.good ?? false);
   task.textContent = judging ? "The engine looks at your move…"
     : given ? (given.good || tries.length > 1 ? unbroken(tried.text) : "The answer:")
@@ -135,7 +155,10 @@ function takeAnnotation({ wanting: count, running }) {
 
 /** @param {TrainingEvent} event */
 function event(event) {
-  if (event.type === "progress") return progress.set(event);
+  if (event.type === "progress") {
+    choice.setGroups(event.groups);
+    return progress.set(event);
+  }
   if (event.type === "annotation") return takeAnnotation(event);
   const before = exercise;
   illegal = null;
@@ -147,17 +170,25 @@ function event(event) {
     toast(event.text);
   } else {
     exercise = event.type === "exercise" ? event : null;
+    const { count: all, due, done, today, can_undo: canUndo } = event;
+    count.textContent = `${done} of ${today} today, ${due} due of ${all} ${all === 1 ? "exercise" : "exercises"}`;
+    undo.hidden = !canUndo;
+    choice.setNumbers(event);
     if (event.type === "done") {
-      count.textContent = `${event.count} ${event.count === 1 ? "exercise" : "exercises"}`;
-      task.textContent = event.count ? `Nothing is due${event.next ? ` until ${event.next}` : ""}.`
-        : "No exercises yet: they are the mistakes and blunders of your annotated games in the library.";
+      more.hidden = !due;
+      task.classList.remove("good");
+      task.textContent = due ? `Done for today: ${done} exercises.`
+        : !all ? "No exercises yet: they are the mistakes and blunders of your annotated games in the library."
+          : choice.isLimited() ? "Nothing is due in this choice." : `Nothing is due${event.next ? ` until ${event.next}` : ""}.`;
+      stepTo([], -1);
     }
   }
   if (event.type !== "exercise") return draw();
   const { tries, answer: given } = event, isNew = tries.length > (before?.tries.length ?? 0);
   if (given) stepTo(given.line, -1);
   else if (isNew && tries[tries.length - 1].line.length) play(tries[tries.length - 1].line);
-  else stepTo([], -1);
+  else if (event.game !== before?.game || event.ply !== before.ply) lead();
+  else stepTo(line, at);
   // Enter goes on.
   if (given && !before?.answer) next.focus();
   else if (isNew) again.focus();
