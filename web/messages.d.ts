@@ -158,14 +158,21 @@ export type LibraryEvent = { type: "games" } & { games: LibraryKept[]; /** Their
   | { type: "opened" } & { id: GameId; pgn: string; ply: number; }
   | /** A game of Tri-Dimensional chess, by the lines of a saved game. */ { type: "opened_tridim" } & { id: GameId; saved: string[]; }
   | { type: "exported" } & { pgn: string; /** JSON, as it is in the library. */ profile: string; }
+  | /** A profile has been added. */ { type: "imported" } & { /** The number of exercises that have changed. */ exercises: number; names: Names; }
+  | { type: "not_imported" } & { text: string; }
+  | { type: "players" } & { players: LibraryPlayerName[]; }
   | { type: "names" } & { names: Names; };
 
 /** A game of the list. */ export type LibraryKept = { id: GameId; heading: Heading; own: OwnSide | null; moves: number; /** True for Tri-Dimensional chess. */ tridim: boolean; };
+
+/** A name in the games of the library. */ export type LibraryPlayerName = { name: string; games: number; /** True for a name of the user. */ own: boolean; };
 
 export type LibraryRequest = { type: "list" }
   | /** The PGN of a game, to be shown at a ply. */ { type: "open" } & { id: GameId; ply?: number; }
   | { type: "delete" } & { ids: GameId[]; }
   | /** The PGN of all games, and the profile. */ { type: "export" }
+  | /** Adds the exercises and names of a profile that was exported, which is JSON. */ { type: "import" } & { profile: string; }
+  | /** The names in the games, for the user to say which are theirs. */ { type: "players" }
   | /** The user's names from now on. */ { type: "names" } & { names: Names; };
 
 export type Mark = { square: Square; kind: MarkKind; };
@@ -182,7 +189,7 @@ export type MarkKind = /** The king may not stand here. */ "attacked"
 
 /** A move as the page names and draws it. */ export type NamedMove = { uci: string; san: string; squares: [Square, Square]; };
 
-/** The names under which the user plays; those that are not known are empty. */ export type Names = { own: string; lichess: string; chess_com: string; };
+/** The names under which the user plays; those that are not known are empty. */ export type Names = { own: string; lichess: string; chess_com: string; /** Other forms of the user's name in files, such as `Byron, A.`. */ others?: string[]; };
 
 export type OwnResult = "lost"
   | "drew"

@@ -98,6 +98,19 @@ impl Card {
         }
     }
 
+    /// The card that was changed last, of two copies of a deck.
+    pub fn latest(self, other: Self) -> Self {
+        let changed = |card: &Self| {
+            let days = latest_due(card.number, NaiveDate::default()) - NaiveDate::default();
+            card.answered.max(card.due.checked_sub_signed(days))
+        };
+        if changed(&other) > changed(&self) {
+            other
+        } else {
+            self
+        }
+    }
+
     /// The card of an exercise that comes again tomorrow, in its box.
     pub fn deferred(before: Option<&Self>, today: NaiveDate) -> Self {
         Self {

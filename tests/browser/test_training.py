@@ -156,6 +156,43 @@ def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
     expect(analysis.now).to_have_text("3... g6")
 
 
+def test_other_names_and_the_deck_of_another_computer(analysis: Analysis, board: Board) -> None:
+    """A form of the name that is ticked; the answers are exported, and imported by another visitor."""
+    settings = analysis.settings()
+    settings.fill("Your name", "Müller, Adele")
+    settings.close()
+    analysis.open_game(ANNOTATED.replace("Ada", "A. Mueller"))
+    analysis.button("Keep").click()
+    expect(analysis.toast).to_have_text("1 game is kept in your games.")
+    analysis.to_tab("Train")
+    training = Training(analysis.page)
+    expect(training.task).to_contain_text("No exercises yet")
+    settings = analysis.settings()
+    settings.dialog.get_by_role("button", name="Names in your games").click()
+    names = analysis.dialog("Which names are yours?").get_by_role("checkbox")
+    expect(names.first).not_to_be_checked()
+    analysis.dialog("Which names are yours?").get_by_label("A. Mueller").check()
+    analysis.dialog("Which names are yours?").get_by_role("button", name="Close").click()
+    settings.close()
+    training.button("Not useful").click()
+    expect(training.task).to_contain_text("Nothing is due")
+    analysis.to_tab("Analyze")
+    library = analysis.library()
+    downloads: list[Download] = []
+    analysis.page.on("download", downloads.append)
+    library.get_by_role("button", name="Download all").click()
+    expect(library.get_by_role("button", name="Download all")).to_be_enabled()
+    analysis.page.wait_for_timeout(500)
+    [profile] = [one for one in downloads if one.suggested_filename == "castellan-profile.json"]
+    text = profile.path().read_text(encoding="utf-8").replace('"dropped": true', '"dropped": false')
+    changed = text.replace('"box": 1', '"box": 2').encode()
+    file: FilePayload = {"name": "castellan-profile.json", "mimeType": "application/json", "buffer": b"{"}
+    library.locator("input[type=file]").set_input_files(file)
+    expect(analysis.toast).to_contain_text("This is not a profile of Castellan")
+    library.locator("input[type=file]").set_input_files({**file, "buffer": changed})
+    expect(analysis.toast).to_have_text("0 exercises are new or changed.")
+
+
 @pytest.mark.program
 def test_the_games_of_a_file_are_annotated(board: Board, analysis: Analysis) -> None:
     """In the background, with progress and the time left; the rest after the server has been started again."""

@@ -61,6 +61,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/frame.js",
     "/board/games/filter.js",
     "/board/games/games.js",
+    "/board/games/players.js",
     "/board/look.js",
     "/board/main.js",
     "/board/play/material.js",
