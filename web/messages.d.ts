@@ -146,7 +146,7 @@ export type Event = { mode: "session", event: SessionEvent }
 
 /** Names a game: the time of its first move and a number, so that names sort by age. */ export type GameId = string;
 
-/** The user's moves in a phase, with a color or in an opening. */ export type Group = { aspect: Aspect; name: string; games: number; /** The average of the moves' accuracies, in percent. */ accuracy: number; /** For each game. */ mistakes: number; blunders: number; };
+/** The user's moves in a phase, with a color or in an opening. */ export type Group = { aspect: Aspect; name: string; games: number; /** The average of the moves' accuracies, in percent. */ accuracy: number; /** The difference from the average of all moves, in percentage points. */ difference: number; /** Half of the 95 % confidence interval of the accuracy, from its spread over the games; `None` for one game. */ margin: number | null; /** For each game. */ mistakes: number; blunders: number; };
 
 /** Names, result, date and so on; what is not known is empty. */ export type Heading = { white: Player; black: Player; result: string; event: string; site: string; round: string; date: string; /** The date as it sorts. */ sortable_date: string; time_control: string; termination: string; eco: string; opening: string; };
 

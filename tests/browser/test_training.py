@@ -9,7 +9,7 @@ from conftest import STEP_MILLISECONDS, Board
 from modes import Analysis, Play, Training
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import FilePayload, Locator, Route, expect
 
 ANNOTATED = (
     '[White "Bo"]\n[Black "Ada"]\n[Result "1-0"]\n\n'
@@ -67,7 +67,8 @@ def test_a_mistake_is_an_exercise(analysis: Analysis) -> None:
     training.button("Analyze").click()
     expect(analysis.now).to_have_text("3. Qh5")
     expect(analysis.panel.get_by_role("gridcell").first).to_have_attribute("data-square", "h1")
-    analysis.to_tab("Train")
+    analysis.page.get_by_role("button", name="Back to the exercise").click()
+    expect(training.answer).to_contain_text("Best")
     training.button("Next").press("Enter")
     expect(training.task).to_contain_text("Nothing is due until 2")
     # The answer outlives the page.
@@ -142,6 +143,8 @@ def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
     # With White 4. d3? of the first game; with Black 3... Nf6?? of two games.
     moves = shown.locator(".choices button")
     expect(moves).to_have_count(0)
+    expect(shown.locator(".groups h3")).to_have_text(["Phases", "Colors", "Openings"])
+    expect(shown.locator(".group")).to_contain_text(["Opening", re.compile(r"Black.*[+−]\d+\.\d ± \d"), re.compile(r"White.*[+−]\d"), "Bishop"])
     shown.get_by_role("button", name=re.compile("^Opening")).click()
     expect(moves).to_contain_text(["3... Nf6??", "3... Nf6??", "4. d3?"])
     shown.get_by_role("button", name=re.compile("^Black")).click()
@@ -151,13 +154,13 @@ def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
     training.page.keyboard.press("ArrowRight")
     expect(moves).to_contain_text(["Rival 1"])
     training.page.keyboard.press("ArrowLeft")
-    expect(shown.get_by_role("heading", level=3)).to_contain_text("Rival 0, 1 January 2026")
+    expect(shown.get_by_role("heading", level=3).last).to_contain_text("Rival 0, 1 January 2026")
     moves.click()
     expect(analysis.now).to_have_text("3... g6")
 
 
-def test_other_names_and_the_deck_of_another_computer(analysis: Analysis, board: Board) -> None:
-    """A form of the name that is ticked; the answers are exported, and imported by another visitor."""
+def test_other_names_and_a_deck_that_is_imported(analysis: Analysis) -> None:
+    """A form of the name in the file that is ticked, and the deck that was exported, with another exercise."""
     settings = analysis.settings()
     settings.fill("Your name", "Müller, Adele")
     settings.close()
@@ -178,19 +181,17 @@ def test_other_names_and_the_deck_of_another_computer(analysis: Analysis, board:
     expect(training.task).to_contain_text("Nothing is due")
     analysis.to_tab("Analyze")
     library = analysis.library()
-    downloads: list[Download] = []
-    analysis.page.on("download", downloads.append)
-    library.get_by_role("button", name="Download all").click()
-    expect(library.get_by_role("button", name="Download all")).to_be_enabled()
-    analysis.page.wait_for_timeout(500)
-    [profile] = [one for one in downloads if one.suggested_filename == "castellan-profile.json"]
-    text = profile.path().read_text(encoding="utf-8").replace('"dropped": true', '"dropped": false')
-    changed = text.replace('"box": 1', '"box": 2').encode()
+    with analysis.page.expect_download(lambda download: download.suggested_filename == "castellan-profile.json") as download:
+        library.get_by_role("button", name="Download all").click()
+    profile = json.loads(download.value.path().read_text(encoding="utf-8"))
+    [card] = profile["exercises"].values()
+    assert card["dropped"]
+    profile["exercises"]["8/8/8/8/8/8/8/8 w - -"] = {"box": 1, "due": card["due"]}
     file: FilePayload = {"name": "castellan-profile.json", "mimeType": "application/json", "buffer": b"{"}
     library.locator("input[type=file]").set_input_files(file)
     expect(analysis.toast).to_contain_text("This is not a profile of Castellan")
-    library.locator("input[type=file]").set_input_files({**file, "buffer": changed})
-    expect(analysis.toast).to_have_text("0 exercises are new or changed.")
+    library.locator("input[type=file]").set_input_files({**file, "buffer": json.dumps(profile).encode()})
+    expect(analysis.toast).to_have_text("1 exercise is new or changed.")
 
 
 @pytest.mark.program

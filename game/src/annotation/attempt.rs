@@ -47,3 +47,34 @@ impl Verdict {
 fn result(points: f64) -> i32 {
     i32::from(points >= WINNING) - i32::from(points <= 1.0 - WINNING)
 }
+
+#[cfg(test)]
+mod tests {
+    use formats::pgn::{Eval, Nag};
+    use movegen::Position;
+
+    use super::{Evaluation, Verdict};
+
+    /// An inaccuracy may keep the result or not, whatever it costs.
+    #[test]
+    fn an_inaccuracy_keeps_a_win_or_loses_it() {
+        let start = Position::default();
+        let [best, tried] = ["d4", "e4"].map(|san| start.move_from_san(san).expect("legal"));
+        for (before, after, is_kept) in [
+            ((260, 0.9), (150, 0.78), true),
+            ((100, 0.76), (30, 0.58), false),
+            ((60, 0.62), (0, 0.5), true),
+            ((-30, 0.4), (-90, 0.24), false),
+            ((-200, 0.1), (-270, 0.05), true),
+        ] {
+            let [before, after] = [before, after].map(|(centipawns, expectation)| Evaluation {
+                eval: Some(Eval::Centipawns(centipawns)),
+                expectation,
+                line: vec![best],
+            });
+            let verdict = Verdict::new(&start, tried, &before, &after);
+            assert_eq!(verdict.assessment, Some(Nag::DUBIOUS), "{before:?}");
+            assert_eq!(verdict.keeps_result, is_kept, "{before:?}");
+        }
+    }
+}

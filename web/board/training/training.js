@@ -7,7 +7,7 @@ import { capitalized, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { annotationControls } from "../annotation.js";
 import { addShortcuts, addTyping, button } from "../controls.js";
-import { send } from "../frame.js";
+import { send, show } from "../frame.js";
 import { isAnimated } from "../look.js";
 import { openSettings } from "../settings.js";
 import { toast } from "../toast.js";
@@ -47,7 +47,10 @@ const undo = button("Undo", () => request({ type: "undo" }), { class: "quiet", t
 const choice = choicePanel(request);
 /** @param {string} id @param {number} ply */
 const openGame = (id, ply) => send("library", { type: "open", id, ply });
-const open = button("Analyze", () => exercise && openGame(exercise.game, exercise.ply), { title: "Open the game at this position in Analyze" });
+/** Leads back from Analyze, in the header. */
+const back = button("‹ Back to the exercise", () => show("training"), { class: "primary", hidden: true });
+byId("settings", HTMLButtonElement).before(back);
+const open = button("Analyze", analyze, { title: "Open the game at this position in Analyze" });
 const progress = progressPanel(openGame);
 const annotation = annotationControls("Annotate all", (nodes) => request({ type: "annotate", nodes }), () => request({ type: "cancel_annotation" }));
 const wanting = element("p"), annotationCard = element("section", { class: "card exercise", "aria-label": "Annotation", hidden: true }, wanting, ...annotation.parts);
@@ -57,6 +60,12 @@ section.append(element("div", { class: "training" }, boardBox,
   element("div", { class: "facts" },
     element("section", { class: "card exercise", "aria-label": "Exercise" }, count, task, answer, game,
       element("div", { class: "buttons" }, again, hint, solve, next, open, more, names, later, drop, undo), choice.panel), annotationCard, progress.panel)));
+
+function analyze() {
+  if (!exercise) return;
+  openGame(exercise.game, exercise.ply);
+  back.hidden = false;
+}
 
 /** @param {TrainingRequest} message */
 function request(message) {
@@ -172,6 +181,7 @@ function event(event) {
     exercise = event.type === "exercise" ? event : null;
     const { count: all, due, done, today, can_undo: canUndo } = event;
     count.textContent = `${done} of ${today} today, ${due} due of ${all} ${all === 1 ? "exercise" : "exercises"}`;
+    count.hidden = choice.panel.hidden = !all;
     undo.hidden = !canUndo;
     choice.setNumbers(event);
     if (event.type === "done") {
@@ -198,4 +208,9 @@ addShortcuts(section, { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Es
 addTyping(section, board.type);
 
 /** @type {Mode<TrainingEvent>} */
-export const training = { event, ready: () => isKnown };
+export const training = {
+  event, ready: () => isKnown,
+  shown: () => {
+    back.hidden = true;
+  },
+};
