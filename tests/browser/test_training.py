@@ -144,7 +144,9 @@ def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
     moves = shown.locator(".choices button")
     expect(moves).to_have_count(0)
     expect(shown.locator(".groups h3")).to_have_text(["Phases", "Colors", "Openings"])
-    expect(shown.locator(".group")).to_contain_text(["Opening", re.compile(r"Black.*[+−]\d+\.\d ± \d"), re.compile(r"White.*[+−]\d"), "Bishop"])
+    expect(shown.locator(".group")).to_contain_text(
+        ["Opening", re.compile(r"Black.*[+−]\d+\.\d ± \d"), re.compile(r"White.*[+−]\d"), "Bishop"]
+    )
     shown.get_by_role("button", name=re.compile("^Opening")).click()
     expect(moves).to_contain_text(["3... Nf6??", "3... Nf6??", "4. d3?"])
     shown.get_by_role("button", name=re.compile("^Black")).click()
