@@ -138,7 +138,7 @@ impl Training {
             Request::Drop => return self.put_aside(Card::dropped, context),
             Request::Later => return self.put_aside(Card::deferred, context),
             Request::Undo => {
-                let (exercise, card) = self.aside.pop().ok_or(Error::NothingToUndo)?;
+                let (exercise, card) = self.aside.last().cloned().ok_or(Error::NothingToUndo)?;
                 let key = exercise.key();
                 Profile::change(&context.library, |profile| {
                     match card {
@@ -146,6 +146,7 @@ impl Training {
                         None => profile.exercises.remove(&key),
                     };
                 })?;
+                self.aside.pop();
                 return self.show_next(Some(Lesson::new(exercise)), context);
             }
             Request::Restore => {
@@ -169,8 +170,8 @@ impl Training {
                 return self.show(context);
             }
             Request::More => {
-                let daily = Profile::read(&context.library)?.daily.unwrap_or(DAILY);
-                self.extra = (today(), self.extra() + daily);
+                let profile = Profile::read(&context.library)?;
+                self.extra = (today(), self.extra() + daily(&profile));
                 return self.show(context);
             }
             _ => {}
@@ -209,15 +210,16 @@ impl Training {
         card: fn(Option<&Card>, NaiveDate) -> Card,
         context: &mut Context,
     ) -> Result<(), Error> {
-        let lesson = self.lesson.take().ok_or(Error::NoExercise)?;
-        let key = lesson.exercise.key();
+        let lesson = self.lesson.as_ref().ok_or(Error::NoExercise)?;
+        let exercise = lesson.exercise.clone();
+        let key = exercise.key();
         let mut before = None;
         Profile::change(&context.library, |profile| {
             before = profile.exercises.get(&key).copied();
             let card = card(before.as_ref(), today());
             profile.exercises.insert(key, card);
         })?;
-        self.aside.push((lesson.exercise, before));
+        self.aside.push((exercise, before));
         self.show_next(None, context)
     }
 
@@ -296,6 +298,7 @@ impl Training {
     /// Shows the exercise that there is, or the next that is due.
     fn show(&mut self, context: &mut Context) -> Result<(), Error> {
         let mut profile = Profile::read(&context.library)?;
+        let daily = daily(&profile);
         let cards = &mut profile.exercises;
         if correct_dates(cards, today()) {
             Profile::change(&context.library, |profile| {
@@ -303,7 +306,6 @@ impl Training {
             })?;
         }
         let practice = self.deck.practice(cards, today(), &self.groups);
-        let daily = profile.daily.unwrap_or(DAILY);
         let numbers = Numbers {
             count: self.deck.len(),
             due: practice.due,
@@ -373,6 +375,11 @@ impl Training {
         lesson.show_answer(due);
         self.show(context)
     }
+}
+
+/// The number of exercises a day.
+fn daily(profile: &Profile) -> usize {
+    profile.daily.unwrap_or(DAILY).min(MAX_DAILY)
 }
 
 fn today() -> NaiveDate {
