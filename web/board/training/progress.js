@@ -65,8 +65,10 @@ export function progressPanel(open) {
     bar.style.width = `${width}%`;
     bar.style.left = `${difference < 0 ? 50 - width : 50}%`;
     bar.className = margin === null || Math.abs(difference) < margin ? "unsure" : difference < 0 ? "worse" : "";
+    const sure = bar.className === "unsure" ? ": too few to be sure" : "";
     const row = button("", () => showMoves(`${name}: ${accuracy.toFixed(1)} %, ${facts}`, progress.mistakes.filter(({ groups }) => groups.includes(name))), {
-      title: `Accuracy ${accuracy.toFixed(1)} %, its difference from your average, and ? and ?? a game, in ${counted(games, "game")}${bar.className === "unsure" ? ": too few to be sure" : ""}`, class: "group",
+      title: `Accuracy ${accuracy.toFixed(1)} %, its difference from your average, and ? and ?? a game, in ${counted(games, "game")}${sure}`,
+      class: "group",
     });
     row.append(element("span", { class: "name" }, name, element("span", { class: "faint" }, ` ${games}`)), element("span", { class: "bar" }, bar), element("span", { class: "number faint" }, facts));
     return row;

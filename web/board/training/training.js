@@ -112,7 +112,8 @@ function answerArrows() {
 
 function draw() {
   const { color = "white", answer: given = null, tries = [], hint: told = [] } = exercise ?? {};
-  const shown = (isBefore ? exercise?.before : line[at] ?? exercise) ?? EMPTY, following = at >= 0 && line[at + 1]?.last, isFree = exercise && !given && at < 0 && !isBefore;
+  const shown = (isBefore ? exercise?.before : line[at] ?? exercise) ?? EMPTY, following = at >= 0 && line[at + 1]?.last;
+  const isFree = exercise && !given && at < 0 && !isBefore;
   board.set({
     fen: shown.fen, last: shown.last ?? [], check: shown.check, legal: isFree && !exercise?.judging ? exercise?.legal : [],
     movable: isFree ? color : null, flipped: color === "black",
