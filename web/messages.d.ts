@@ -2,8 +2,6 @@
 export type Square = string;
 export type Color = "white" | "black";
 
-/** A position and the move before it. */ export type AnalysisBoardView = { fen: string; last: [Square, Square] | null; check: boolean; };
-
 /** A move of the book with its share of all games, in percent. */ export type AnalysisBookMoveView = NamedMove & { weight: number; share: number; };
 
 /** A game of a file with several. */ export type AnalysisChoice = { heading: Heading; own: OwnSide | null; moves: number; }
@@ -16,7 +14,7 @@ export type AnalysisEvent = { type: "game" } & AnalysisGameView
   | { type: "choices" } & { games: AnalysisChoice[]; /** There may be more games, which are not read. */ cut: boolean; }
   | /** Games are kept. */ { type: "kept" } & { count: number; /** True if they are the games of a file, and can be deleted again. */ choices: boolean; }
   | /** The games of a file that were kept are deleted. */ { type: "kept_deleted" } & { count: number; }
-  | { type: "preview" } & AnalysisBoardView & { moves: string[]; }
+  | { type: "preview" } & BoardView & { moves: string[]; }
   | { type: "illegal" } & Illegal
   | { type: "engine" } & { on: boolean; lines: number; threat: boolean; }
   | { type: "lines" } & AnalysisLinesView
@@ -34,7 +32,7 @@ export type AnalysisNodeView = { id: number; parent?: number; /** `12.` or `12..
 
 /** A move of own games with the user's results. */ export type AnalysisOwnMoveView = NamedMove & { wins: number; draws: number; losses: number; /** In percent. */ score: number; };
 
-/** The position that is shown. */ export type AnalysisPositionView = AnalysisBoardView & { node: number; /** Leads to it after a restart. */ path: number[]; legal: LegalMove[]; /** The outcome of the game. */ outcome: string | null; opening: string | null; /** Arrows and circles of its comment. */ shapes: AnalysisShape[]; /** The reason the other side threatens nothing. */ no_threat: string | null; tablebase: AnalysisTablebaseView | null; /** Without a book of the user `None`. */ book: AnalysisBookMoveView[] | null; /** The moves of the user's games with White and with Black, if they are to be shown. */ own_games: [AnalysisOwnMoveView[], AnalysisOwnMoveView[]] | null; };
+/** The position that is shown. */ export type AnalysisPositionView = BoardView & { node: number; /** Leads to it after a restart. */ path: number[]; legal: LegalMove[]; /** The outcome of the game. */ outcome: string | null; opening: string | null; /** Arrows and circles of its comment. */ shapes: AnalysisShape[]; /** The reason the other side threatens nothing. */ no_threat: string | null; tablebase: AnalysisTablebaseView | null; /** Without a book of the user `None`. */ book: AnalysisBookMoveView[] | null; /** The moves of the user's games with White and with Black, if they are to be shown. */ own_games: [AnalysisOwnMoveView[], AnalysisOwnMoveView[]] | null; };
 
 export type AnalysisPvMove = NamedMove & { /** `12.` or `12...`. */ number: string; };
 
@@ -92,6 +90,8 @@ export type Arrow = { from: Square; to: Square; kind: string; };
   | "color"
   | "opening";
 
+/** A position and the move before it. */ export type BoardView = { fen: string; last: [Square, Square] | null; check: boolean; };
+
 export type BrowserRequest = /** The browser has not kept a change of a file, which another tab had changed before. The library has the text of that tab. */ { type: "refused" } & { name: string; before?: string | null; /** None for a file that was deleted. */ after?: string | null; }
   | /** The reason for which the browser keeps nothing; none if it does again. */ { type: "unkept" } & { error?: string | null; };
 
@@ -146,7 +146,7 @@ export type Event = { mode: "session", event: SessionEvent }
 
 /** Names a game: the time of its first move and a number, so that names sort by age. */ export type GameId = string;
 
-/** The user's moves in a phase, with a color or in an opening. */ export type Group = { aspect: Aspect; name: string; games: number; /** The average of the moves' accuracies, in percent. */ accuracy: number; /** For each game. */ mistakes: number; blunders: number; };
+/** The user's moves in a phase, with a color or in an opening. */ export type Group = { aspect: Aspect; name: string; games: number; /** The average of the moves' accuracies, in percent. */ accuracy: number; /** The difference from the average of all moves, in percentage points. */ difference: number; /** Half of the 95 % confidence interval of the accuracy, from its spread over the games; `None` for one game. */ margin: number | null; /** For each game. */ mistakes: number; blunders: number; };
 
 /** Names, result, date and so on; what is not known is empty. */ export type Heading = { white: Player; black: Player; result: string; event: string; site: string; round: string; date: string; /** The date as it sorts. */ sortable_date: string; time_control: string; termination: string; eco: string; opening: string; };
 
@@ -158,14 +158,21 @@ export type LibraryEvent = { type: "games" } & { games: LibraryKept[]; /** Their
   | { type: "opened" } & { id: GameId; pgn: string; ply: number; }
   | /** A game of Tri-Dimensional chess, by the lines of a saved game. */ { type: "opened_tridim" } & { id: GameId; saved: string[]; }
   | { type: "exported" } & { pgn: string; /** JSON, as it is in the library. */ profile: string; }
+  | /** A profile has been added. */ { type: "imported" } & { /** The number of exercises that have changed. */ exercises: number; names: Names; }
+  | { type: "not_imported" } & { text: string; }
+  | { type: "players" } & { players: LibraryPlayerName[]; }
   | { type: "names" } & { names: Names; };
 
 /** A game of the list. */ export type LibraryKept = { id: GameId; heading: Heading; own: OwnSide | null; moves: number; /** True for Tri-Dimensional chess. */ tridim: boolean; };
+
+/** A name in the games of the library. */ export type LibraryPlayerName = { name: string; games: number; /** True for a name of the user. */ own: boolean; };
 
 export type LibraryRequest = { type: "list" }
   | /** The PGN of a game, to be shown at a ply. */ { type: "open" } & { id: GameId; ply?: number; }
   | { type: "delete" } & { ids: GameId[]; }
   | /** The PGN of all games, and the profile. */ { type: "export" }
+  | /** Adds the exercises and names of a profile that was exported, which is JSON. */ { type: "import" } & { profile: string; }
+  | /** The names in the games, for the user to say which are theirs. */ { type: "players" }
   | /** The user's names from now on. */ { type: "names" } & { names: Names; };
 
 export type Mark = { square: Square; kind: MarkKind; };
@@ -182,7 +189,7 @@ export type MarkKind = /** The king may not stand here. */ "attacked"
 
 /** A move as the page names and draws it. */ export type NamedMove = { uci: string; san: string; squares: [Square, Square]; };
 
-/** The names under which the user plays; those that are not known are empty. */ export type Names = { own: string; lichess: string; chess_com: string; };
+/** The names under which the user plays; those that are not known are empty. */ export type Names = { own: string; lichess: string; chess_com: string; /** Other forms of the user's name in files, such as `Byron, A.`. */ others?: string[]; };
 
 export type OwnResult = "lost"
   | "drew"
@@ -281,22 +288,36 @@ export type SessionEvent = /** The first event of every session. */ { type: "hel
 
 /** The progress so far. */ export type TrainingAnnotatorView = { games: number; of_games: number; positions: number; of_positions: number; };
 
-/** The reply to an answered exercise. */ export type TrainingAnswerView = { good: boolean; /** The verdict on the move that was tried. */ text: string; /** The reason it is bad, and the line that proves it. */ refutation: string | null; tried: [Square, Square] | null; /** The mistake of the game, with its reason. */ played: string; /** The better line. */ line: string; best: [Square, Square] | null; /** The day on which the exercise comes again. */ due: string; };
+/** The reply to an answered exercise. */ export type TrainingAnswerView = { good: boolean; /** The mistake of the game, with its reason. */ played: string; /** The better line. */ line: TrainingLineMove[]; best: [Square, Square] | null; /** The day on which the exercise comes again. */ due: string; };
 
 export type TrainingEvent = { type: "exercise" } & TrainingExerciseView
-  | /** No exercise is due. */ { type: "done" } & { /** The number of all exercises. */ count: number; /** The next day on which one is due. */ next: string | null; }
+  | /** No exercise is due, or those of today are done. */ { type: "done" } & TrainingNumbers & { /** The next day on which one is due. */ next: string | null; }
   | /** The user's play in the annotated games. */ { type: "progress" } & Progress
   | /** The annotation of the library. */ { type: "annotation" } & { /** The number of games that are not annotated. */ wanting: number; running: TrainingAnnotatorView | null; }
   | { type: "illegal" } & Illegal
   | { type: "error" } & { text: string; };
 
-export type TrainingExerciseView = { /** The exercises that are due, with this one. */ due: number; /** The number of all exercises. */ count: number; game: GameId; ply: number; heading: Heading; color: Color; fen: string; last: [Square, Square] | null; check: boolean; /** None once it is answered. */ legal: LegalMove[]; /** True while an answer is judged. */ judging: boolean; answer: TrainingAnswerView | null; };
+export type TrainingExerciseView = TrainingNumbers & BoardView & { game: GameId; ply: number; heading: Heading; color: Color; /** The position before the opponent's last move. */ before: BoardView | null; /** None once it is answered. */ legal: LegalMove[]; /** True while a move is judged. */ judging: boolean; /** The squares of the best move that hints have told. */ hint: Square[]; /** True if there is another hint. */ more_hints: boolean; /** The moves that were tried. */ tries: TrainingTryView[]; answer: TrainingAnswerView | null; };
+
+/** A move of a line with its number, and the position after it. */ export type TrainingLineMove = BoardView & { text: string; };
+
+/** The numbers of exercises. */ export type TrainingNumbers = { count: number; due: number; /** Those answered today, of those for today. */ done: number; today: number; /** The number that is chosen for every day. */ daily: number; dropped: number; /** True if one was dropped or deferred on this page. */ can_undo: boolean; };
 
 export type TrainingRequest = /** Another exercise. */ { type: "next" }
   | /** Plays a move by its squares or in SAN; the answer to an illegal one is the reason. */ { type: "move" } & { text: string; }
+  | /** Asks for the piece to move, then for its destination. */ { type: "hint" }
   | /** Gives the exercise up. */ { type: "solve" }
+  | /** Never shows the exercise again. */ { type: "drop" }
+  | /** Shows the exercise tomorrow. */ { type: "later" }
+  | /** Brings back the exercise that was dropped or deferred last. */ { type: "undo" }
+  | /** Brings back all exercises that were dropped. */ { type: "restore" }
+  | /** Shows only exercises in all of these groups. */ { type: "filter" } & { groups: string[]; }
+  | /** The number of exercises a day from now on. */ { type: "daily" } & { count: number; }
+  | /** More exercises today. */ { type: "more" }
   | /** Annotates the games of the library that are not. */ { type: "annotate" } & { nodes: number; }
   | { type: "cancel_annotation" };
+
+/** The judgement of a move that was tried. */ export type TrainingTryView = { good: boolean; text: string; squares: [Square, Square]; /** The reason it is bad, where it can be proven. */ reason: string | null; /** The move and the engine's line after it. */ line: TrainingLineMove[]; };
 
 export type TridimBoardView = { name: string; /** The side that owns an attack board. */ owner: Color | null; /** The leftmost file; the z-file is 0. */ file: number; /** The lowest rank. */ rank: number; size: number; /** The reason an attack board cannot move. */ immobile: string | null; };
 

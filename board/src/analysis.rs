@@ -25,8 +25,8 @@ use crate::annotator::Annotator;
 use crate::context::{Context, Page};
 use crate::evaluation::EvaluatedGame;
 use crate::illegal;
-use crate::legal;
-use crate::messages::analysis::{BoardView, Event, GameView, LinesView, PositionView, Request};
+use crate::legal::{self, BoardView};
+use crate::messages::analysis::{Event, GameView, LinesView, PositionView, Request};
 use crate::messages::{MAX_REQUEST_BYTES, Mode};
 use crate::report::AnalysisReport;
 

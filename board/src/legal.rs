@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use formats::notation;
 use movegen::{Move, Position, Setup, Square};
 use serde::Serialize;
 
@@ -33,6 +34,34 @@ impl NamedMove {
             san: position.san(mv),
             squares: squares(mv, position),
         }
+    }
+}
+
+/// A position and the move before it.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct BoardView {
+    pub(crate) fen: String,
+    pub(crate) last: Option<[Square; 2]>,
+    pub(crate) check: bool,
+}
+
+impl BoardView {
+    pub(crate) fn new(position: &Position, last: Option<[Square; 2]>) -> Self {
+        Self {
+            fen: notation::fen(position, position.variant()),
+            last,
+            check: position.in_check(),
+        }
+    }
+
+    /// The position after some moves.
+    pub(crate) fn after(start: &Position, moves: &[Move]) -> Self {
+        let mut board = Self::new(start, None);
+        for (position, mv) in notation::legal_moves(start, moves.iter().copied()) {
+            let last = squares(mv, &position);
+            board = Self::new(&position.play_unchecked(mv), Some(last));
+        }
+        board
     }
 }
 

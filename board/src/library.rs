@@ -1,5 +1,8 @@
 //! The library: the games that were played here, on the page or in the terminal.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use common::NAME;
 use common::files::FileError;
 use formats::pgn::Record;
@@ -12,11 +15,13 @@ use movegen::{Color, Position};
 
 use crate::context::Context;
 use crate::illegal::sentence;
-use crate::messages::library::{Event, Kept, Request};
+use crate::messages::library::{Event, Kept, PlayerName, Request};
 use crate::own::OwnSide;
 
 /// The most games that are listed.
 const MAX_GAMES: usize = 5000;
+/// The most names that are listed.
+const MAX_PLAYERS: usize = 100;
 
 pub(crate) fn handle(request: Request, unkept: Option<&str>, context: &mut Context) {
     let mut reader = Reader {
@@ -31,7 +36,7 @@ pub(crate) fn handle(request: Request, unkept: Option<&str>, context: &mut Conte
         Err(error) => (None, Some(error)),
     };
     if let Some(event) = event {
-        if let Event::Names { names } = &event {
+        if let Event::Names { names } | Event::Imported { names, .. } = &event {
             context.names.clone_from(names);
         }
         context.page.send(event);
@@ -74,6 +79,18 @@ impl Reader<'_> {
                 Profile::change(self.library, |profile| profile.names = kept)?;
                 Event::Names { names }
             }
+            Request::Import { profile } => match serde_json::from_str(&profile) {
+                Ok(profile) => Event::Imported {
+                    exercises: Profile::import(self.library, profile)?,
+                    names: Profile::read(self.library)?.names,
+                },
+                Err(error) => Event::NotImported {
+                    text: format!("This is not a profile of Castellan: {error}."),
+                },
+            },
+            Request::Players => Event::Players {
+                players: players(self)?,
+            },
             Request::Export => {
                 let games = self.library.games()?.into_iter().rev();
                 let texts = games.filter_map(|id| match self.read(&id) {
@@ -121,6 +138,40 @@ fn list(reader: &mut Reader<'_>) -> Result<Event, FileError> {
             }
         }),
     })
+}
+
+/// The names in the games: first those of the user, then those that resemble them, then the most
+/// frequent.
+fn players(reader: &mut Reader<'_>) -> Result<Vec<PlayerName>, FileError> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for id in reader.library.games()? {
+        if let Some((GameKind::Chess, pgn)) = reader.read(&id)
+            && let Some(record) = record(&pgn)
+        {
+            for color in Color::ALL {
+                let name = record
+                    .tags
+                    .get(&color.to_string())
+                    .unwrap_or_default()
+                    .trim();
+                if !matches!(name, "" | "?") {
+                    *counts.entry(name.to_owned()).or_default() += 1;
+                }
+            }
+        }
+    }
+    let names = reader.names;
+    let mut players: Vec<PlayerName> = counts
+        .into_iter()
+        .map(|(name, games)| PlayerName {
+            own: names.include(&name),
+            name,
+            games,
+        })
+        .collect();
+    players.sort_by_cached_key(|one| (!one.own, !names.resemble(&one.name), Reverse(one.games)));
+    players.truncate(MAX_PLAYERS);
+    Ok(players)
 }
 
 fn opened(id: GameId, kept: Option<(GameKind, String)>, ply: usize) -> Event {

@@ -151,8 +151,9 @@ impl Session {
             Ok(Request::Browser(request)) => self.settle(request),
             Ok(Request::Library(request)) => {
                 let names = context.names.clone();
+                let is_import = matches!(request, messages::library::Request::Import { .. });
                 library::handle(request, self.unkept.as_deref(), context);
-                if names != context.names {
+                if is_import || names != context.names {
                     self.analysis.forget_own_games();
                     self.training.forget(&mut context.search);
                     if let Some(mode) = self.shown {

@@ -1,13 +1,14 @@
 //! The mode Train: the user's mistakes as exercises, and their progress.
 
+mod lesson;
+
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 
 use chrono::{Local, NaiveDate};
 use common::files::FileError;
-use formats::notation;
 use formats::pgn::Record;
-use game::annotation::{Evaluation, MAX_LINE_MOVES, Verdict};
+use game::annotation::Evaluation;
 use game::deck::{Card, Deck, Exercise, correct_dates};
 use game::library::{self, GameId, GameKind};
 use game::profile::Profile;
@@ -20,14 +21,17 @@ use thiserror::Error;
 use crate::annotator::{self, Annotator};
 use crate::context::{Context, Page};
 use crate::illegal;
-use crate::legal::{self, squares};
 use crate::messages::Mode;
-use crate::messages::training::{AnswerView, Event, ExerciseView, Request};
+use crate::messages::training::{Event, Numbers, Request};
 use crate::report::TrainingReport;
 use crate::task::{Owner, Search};
+use lesson::Lesson;
 
 /// The nodes to judge a move.
 const NODES: u64 = 200_000;
+/// The exercises a day.
+const DAILY: usize = 10;
+const MAX_DAILY: usize = 1000;
 const NODES_TO_ANNOTATE: RangeInclusive<u64> = 100..=1_000_000_000;
 
 #[derive(Debug, Error)]
@@ -40,6 +44,8 @@ enum Error {
     Search(#[from] SearchError),
     #[error("there is no exercise to answer")]
     NoExercise,
+    #[error("there is nothing to undo")]
+    NothingToUndo,
 }
 
 #[derive(Debug, Default)]
@@ -51,8 +57,13 @@ pub(crate) struct Training {
     /// The games that are not annotated.
     wanting: Vec<GameId>,
     /// The exercise that is shown.
-    exercise: Option<Exercise>,
-    answer: Option<AnswerView>,
+    lesson: Option<Lesson>,
+    /// The groups in which all exercises are to be.
+    groups: Vec<String>,
+    /// The exercises beyond the daily number, and their day.
+    extra: (NaiveDate, usize),
+    /// The exercises that were dropped or deferred, with their cards before.
+    aside: Vec<(Exercise, Option<Card>)>,
 }
 
 impl Training {
@@ -67,7 +78,8 @@ impl Training {
     /// Forgets the exercises, after a change of the names.
     pub(crate) fn forget(&mut self, search: &mut Search) {
         search.stop(Mode::Training);
-        self.exercise = None;
+        self.lesson = None;
+        self.aside.clear();
         self.library = None;
     }
 
@@ -87,12 +99,12 @@ impl Training {
         context: &mut Context,
     ) {
         let done = found.map_err(Error::from).and_then(|found| {
-            let exercise = self.exercise.as_ref().ok_or(Error::NoExercise)?;
-            let after = exercise.position.try_play(mv).ok_or(Error::NoExercise)?;
+            let position = &self.open_lesson()?.exercise.position;
+            let after = position.try_play(mv).ok_or(Error::NoExercise)?;
             let after = Evaluation::new(&found, &after);
-            self.answer(Some((mv, Some(after))), context)
+            self.tried(mv, Some(&after), context)
         });
-        let is_unanswered = done.is_err() && self.exercise.is_some();
+        let is_unanswered = done.is_err() && self.lesson.is_some();
         report(done, &mut context.page);
         if is_unanswered {
             context.search.stop(Mode::Training);
@@ -109,9 +121,7 @@ impl Training {
     ) -> Result<(), Error> {
         match request {
             Request::Next => {
-                context.search.stop(Mode::Training);
-                self.exercise = None;
-                return self.show(context);
+                return self.show_next(None, context);
             }
             Request::Annotate { nodes } => {
                 let nodes = nodes.clamp(*NODES_TO_ANNOTATE.start(), *NODES_TO_ANNOTATE.end());
@@ -125,22 +135,104 @@ impl Training {
                 self.send_annotation(annotator, &mut context.page);
                 return Ok(());
             }
+            Request::Drop => return self.put_aside(Card::dropped, context),
+            Request::Later => return self.put_aside(Card::deferred, context),
+            Request::Undo => {
+                let (exercise, card) = self.aside.last().cloned().ok_or(Error::NothingToUndo)?;
+                let key = exercise.key();
+                Profile::change(&context.library, |profile| {
+                    match card {
+                        Some(card) => profile.exercises.insert(key, card),
+                        None => profile.exercises.remove(&key),
+                    };
+                })?;
+                self.aside.pop();
+                return self.show_next(Some(Lesson::new(exercise)), context);
+            }
+            Request::Restore => {
+                Profile::change(&context.library, |profile| {
+                    for key in self.deck.dropped(&profile.exercises) {
+                        if let Some(card) = profile.exercises.get_mut(&key) {
+                            card.dropped = false;
+                            card.due = card.due.min(today());
+                        }
+                    }
+                })?;
+                return self.show(context);
+            }
+            Request::Filter { groups } => {
+                self.groups = groups;
+                return self.show_next(None, context);
+            }
+            Request::Daily { count } => {
+                let count = count.clamp(1, MAX_DAILY);
+                Profile::change(&context.library, |profile| profile.daily = Some(count))?;
+                return self.show(context);
+            }
+            Request::More => {
+                let profile = Profile::read(&context.library)?;
+                self.extra = (today(), self.extra() + daily(&profile));
+                return self.show(context);
+            }
             _ => {}
         }
-        let exercise = self.exercise.as_ref().filter(|_| self.answer.is_none());
-        let exercise = exercise.ok_or(Error::NoExercise)?;
-        let game = Game::new(exercise.position);
+        let lesson = self.open_lesson()?;
         match request {
-            Request::Move { text } => match illegal::read_move(&game, &text) {
-                Ok(mv) => self.attempt(mv, context),
-                Err(why) => {
-                    context.page.send(Event::Illegal(why));
-                    Ok(())
+            Request::Move { text } => {
+                let game = Game::new(lesson.exercise.position);
+                match illegal::read_move(&game, &text) {
+                    Ok(mv) => self.attempt(mv, context),
+                    Err(why) => {
+                        context.page.send(Event::Illegal(why));
+                        Ok(())
+                    }
                 }
-            },
-            Request::Solve => self.answer(None, context),
-            Request::Next | Request::Annotate { .. } | Request::CancelAnnotation => Ok(()),
+            }
+            Request::Hint => {
+                lesson.hint();
+                self.show(context)
+            }
+            Request::Solve => self.end(context),
+            _ => Ok(()),
         }
+    }
+
+    /// Shows this exercise, or the next that is due.
+    fn show_next(&mut self, lesson: Option<Lesson>, context: &mut Context) -> Result<(), Error> {
+        context.search.stop(Mode::Training);
+        self.lesson = lesson;
+        self.show(context)
+    }
+
+    /// Drops or defers the exercise that is shown.
+    fn put_aside(
+        &mut self,
+        card: fn(Option<&Card>, NaiveDate) -> Card,
+        context: &mut Context,
+    ) -> Result<(), Error> {
+        let lesson = self.lesson.as_ref().ok_or(Error::NoExercise)?;
+        let exercise = lesson.exercise.clone();
+        let key = exercise.key();
+        let mut before = None;
+        Profile::change(&context.library, |profile| {
+            before = profile.exercises.get(&key).copied();
+            let card = card(before.as_ref(), today());
+            profile.exercises.insert(key, card);
+        })?;
+        self.aside.push((exercise, before));
+        self.show_next(None, context)
+    }
+
+    /// The exercises of today beyond the daily number.
+    fn extra(&self) -> usize {
+        let (day, count) = self.extra;
+        if day == today() { count } else { 0 }
+    }
+
+    /// The exercise that is shown, if it is not answered.
+    fn open_lesson(&mut self) -> Result<&mut Lesson, Error> {
+        let lesson = self.lesson.as_mut().filter(|lesson| !lesson.is_answered());
+        lesson.ok_or(Error::NoExercise)
     }
 
     /// Reads the user's annotated games, the latest first, unless the library is as it was.
@@ -205,42 +297,33 @@ impl Training {
 
     /// Shows the exercise that there is, or the next that is due.
     fn show(&mut self, context: &mut Context) -> Result<(), Error> {
-        let mut cards = Profile::read(&context.library)?.exercises;
-        if correct_dates(&mut cards, today()) {
+        let mut profile = Profile::read(&context.library)?;
+        let daily = daily(&profile);
+        let cards = &mut profile.exercises;
+        if correct_dates(cards, today()) {
             Profile::change(&context.library, |profile| {
                 correct_dates(&mut profile.exercises, today());
             })?;
         }
-        let due = self.deck.due(&cards, today());
-        if self.exercise.is_none() {
-            self.exercise = due.first().map(|&exercise| exercise.clone());
-            self.answer = None;
+        let practice = self.deck.practice(cards, today(), &self.groups);
+        let numbers = Numbers {
+            count: self.deck.len(),
+            due: practice.due,
+            done: practice.done,
+            today: daily + self.extra(),
+            daily,
+            dropped: self.deck.dropped(cards).len(),
+            can_undo: !self.aside.is_empty(),
+        };
+        if self.lesson.is_none() && numbers.done < numbers.today {
+            self.lesson = practice.next.cloned().map(Lesson::new);
         }
-        let count = self.deck.len();
-        let event = match &self.exercise {
-            Some(exercise) => {
-                let position = &exercise.position;
-                Event::Exercise(Box::new(ExerciseView {
-                    due: due.len(),
-                    count,
-                    game: exercise.game.clone(),
-                    ply: exercise.ply,
-                    heading: exercise.heading.clone(),
-                    color: position.side_to_move().name(),
-                    fen: notation::fen(position, position.variant()),
-                    last: exercise.last.map(|(before, mv)| squares(mv, &before)),
-                    check: position.in_check(),
-                    legal: match self.answer {
-                        Some(_) => Vec::new(),
-                        None => legal::moves(position),
-                    },
-                    judging: context.search.is_running(Mode::Training),
-                    answer: self.answer.clone(),
-                }))
-            }
+        let is_judging = context.search.is_running(Mode::Training);
+        let event = match &self.lesson {
+            Some(lesson) => Event::Exercise(Box::new(lesson.view(numbers, is_judging))),
             None => Event::Done {
-                count,
-                next: self.deck.next_due(&cards),
+                numbers,
+                next: self.deck.next_due(cards),
             },
         };
         context.page.send(event);
@@ -249,11 +332,11 @@ impl Training {
 
     /// Judges a move; only the best needs no search.
     fn attempt(&mut self, mv: Move, context: &mut Context) -> Result<(), Error> {
-        let exercise = self.exercise.as_ref().ok_or(Error::NoExercise)?;
-        if exercise.best.line.first() == Some(&mv) {
-            return self.answer(Some((mv, None)), context);
+        let lesson = self.open_lesson()?;
+        if lesson.best() == Some(mv) {
+            return self.tried(mv, None, context);
         }
-        let after = Game::new(exercise.position.play_unchecked(mv));
+        let after = Game::new(lesson.exercise.position.play_unchecked(mv));
         let job = context.search.engine.analysis(after, Limits::nodes(NODES));
         context
             .search
@@ -263,68 +346,40 @@ impl Training {
         self.show(context)
     }
 
-    /// Takes an answer: a move with the evaluation after it, the best one without, or none.
-    fn answer(
+    /// Takes a move with the evaluation after it; the best one needs none.
+    fn tried(
         &mut self,
-        tried: Option<(Move, Option<Evaluation>)>,
+        mv: Move,
+        after: Option<&Evaluation>,
         context: &mut Context,
     ) -> Result<(), Error> {
         context.search.stop(Mode::Training);
-        let exercise = self.exercise.as_ref().ok_or(Error::NoExercise)?;
-        let position = &exercise.position;
-        let (good, text, refutation) = match &tried {
-            None => (false, String::new(), None),
-            Some((mv, None)) => (
-                true,
-                format!("{} is the best move.", position.san(*mv)),
-                None,
-            ),
-            Some((mv, Some(after))) => {
-                let verdict = Verdict::new(position, *mv, &exercise.best, after);
-                let san = position.san(*mv);
-                // The annotation has searched longer.
-                let repeated = (*mv == exercise.played).then_some(exercise.assessment);
-                match repeated.or(verdict.assessment) {
-                    None => (true, format!("{san} is as good as the best move."), None),
-                    Some(nag) => {
-                        let pv = after.line.iter().copied().take(MAX_LINE_MOVES);
-                        let line = [*mv].into_iter().chain(pv);
-                        let line = notation::numbered_moves(position, line);
-                        let reason = verdict.reason.map(|reason| format!("{reason} "));
-                        let refutation = format!("{}{line}", reason.unwrap_or_default());
-                        (
-                            false,
-                            format!("{san}{} is not good.", nag.symbol()),
-                            Some(refutation),
-                        )
-                    }
-                }
-            }
-        };
-        let key = exercise.key();
+        if self.open_lesson()?.attempt(mv, after) {
+            return self.end(context);
+        }
+        self.show(context)
+    }
+
+    /// Ends the exercise, and keeps the day on which it comes again.
+    fn end(&mut self, context: &mut Context) -> Result<(), Error> {
+        context.search.stop(Mode::Training);
+        let lesson = self.open_lesson()?;
+        let answer = lesson.end();
+        let key = lesson.exercise.key();
         let mut due = today();
         Profile::change(&context.library, |profile| {
-            let card = Card::answered(profile.exercises.get(&key), good, due);
+            let card = Card::answered(profile.exercises.get(&key), answer, due);
             due = card.due;
             profile.exercises.insert(key, card);
         })?;
-        let san = position.san(exercise.played);
-        let mark = exercise.assessment.symbol();
-        let line = &exercise.best.line;
-        self.answer = Some(AnswerView {
-            good,
-            text,
-            refutation,
-            tried: tried.map(|(mv, _)| squares(mv, position)),
-            played: format!("{san}{mark} {}", exercise.reason)
-                .trim_end()
-                .to_owned(),
-            line: notation::numbered_moves(position, line.iter().copied()),
-            best: line.first().map(|&mv| squares(mv, position)),
-            due,
-        });
+        lesson.show_answer(due);
         self.show(context)
     }
+}
+
+/// The number of exercises a day.
+fn daily(profile: &Profile) -> usize {
+    profile.daily.unwrap_or(DAILY).min(MAX_DAILY)
 }
 
 fn today() -> NaiveDate {

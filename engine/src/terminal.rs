@@ -84,14 +84,19 @@ impl Terminal {
         }
     }
 
-    /// Prints one line.
+    /// Prints one line, which a terminal breaks between words.
     pub(crate) fn line(&mut self, line: impl Display) {
-        self.write(&format!("{line}\n"));
+        self.lines([line]);
     }
 
     /// Prints several lines.
     pub(crate) fn lines<L: Display>(&mut self, lines: impl IntoIterator<Item = L>) {
-        let text: String = lines.into_iter().map(|line| format!("{line}\n")).collect();
+        let width = self.width();
+        let lines = lines.into_iter().map(|line| match width {
+            Some(width) => wrapped(&line.to_string(), width) + "\n",
+            None => format!("{line}\n"),
+        });
+        let text: String = lines.collect();
         self.write(&text);
     }
 
@@ -171,5 +176,58 @@ impl Terminal {
                 }
             }
         }
+    }
+}
+
+/// Breaks the lines of a text between words. The rest of a line of a table, such as the list of
+/// commands, is indented like its last column.
+fn wrapped(text: &str, width: usize) -> String {
+    let lines = text.split('\n').map(|line| wrapped_line(line, width));
+    lines.collect::<Vec<String>>().join("\n")
+}
+
+fn wrapped_line(line: &str, width: usize) -> String {
+    if line.contains('\u{1b}') || line.chars().count() <= width {
+        return line.to_owned();
+    }
+    let column = line.rfind("  ").map_or(0, |at| at + 2);
+    let column = line.get(..column).map_or(0, |start| start.chars().count());
+    let indent = " ".repeat(if column < width / 2 { column } else { 0 });
+    let (mut broken, mut length) = (String::new(), 0);
+    for word in line.split_inclusive(' ') {
+        let columns = word.trim_end().chars().count();
+        if length > indent.len() && length + columns > width {
+            broken.truncate(broken.trim_end().len());
+            broken.push('\n');
+            broken.push_str(&indent);
+            length = indent.len();
+        }
+        broken.push_str(word);
+        length += word.chars().count();
+    }
+    broken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        let end = "Enter starts a new game, 'rematch' one with the other side; 'pgn FILE' writes the game.";
+        assert_eq!(
+            wrapped(end, 80),
+            "Enter starts a new game, 'rematch' one with the other side; 'pgn FILE' writes\nthe game."
+        );
+        let command = "pgn FILE            write the game to a file";
+        assert_eq!(wrapped(command, 44), command);
+        assert_eq!(
+            wrapped(command, 42),
+            "pgn FILE            write the game to a\n                    file"
+        );
+        assert_eq!(
+            wrapped("Müller\nunbreakable ü", 6),
+            "Müller\nunbreakable\nü"
+        );
     }
 }

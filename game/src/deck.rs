@@ -2,7 +2,7 @@
 //! [Leitner system](https://en.wikipedia.org/wiki/Leitner_system).
 
 use std::cell::LazyCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 use chrono::{Days, NaiveDate};
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::annotation::{Evaluation, Heading, expectation_of_eval};
 use crate::library::GameId;
+use crate::progress;
 
 /// The days until an exercise of each box is repeated: the sizes of Leitner's own boxes.
 const DAYS: [u64; 5] = [1, 2, 5, 8, 14];
@@ -26,6 +27,8 @@ pub struct Exercise {
     pub heading: Heading,
     /// The number of moves before it.
     pub ply: usize,
+    /// The names of its groups: phase, color, opening and the symbol of the mistake.
+    pub groups: Vec<String>,
     pub position: Position,
     /// The position and the move before it.
     pub last: Option<(Position, Move)>,
@@ -45,6 +48,16 @@ impl Exercise {
     }
 }
 
+/// The quality of an answer, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// A mistake was tried, or the exercise given up.
+    Wrong,
+    /// The answer is right after a hint, or after an inaccuracy.
+    Helped,
+    Right,
+}
+
 /// An exercise in its box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
@@ -52,22 +65,69 @@ pub struct Card {
     #[serde(rename = "box")]
     number: usize,
     pub due: NaiveDate,
+    /// The day of the last answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answered: Option<NaiveDate>,
+    /// True if it is of no use and never comes again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub dropped: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// The exercises that have been answered, by their keys.
 pub type Cards = BTreeMap<String, Card>;
 
 impl Card {
-    /// The card after an answer: in the next box, or in the first one.
-    pub fn answered(before: Option<&Self>, is_good: bool, today: NaiveDate) -> Self {
-        let number = match before {
-            _ if !is_good => 1,
-            Some(card) => card.number.clamp(1, DAYS.len() - 1) + 1,
-            None => 2,
+    /// The card after an answer: in the next box, in the same or in the first one.
+    pub fn answered(before: Option<&Self>, answer: Answer, today: NaiveDate) -> Self {
+        let last = before.map_or(1, |card| card.number.clamp(1, DAYS.len()));
+        let number = match answer {
+            Answer::Wrong => 1,
+            Answer::Helped => last,
+            Answer::Right => DAYS.len().min(last + 1),
         };
         Self {
             number,
             due: latest_due(number, today),
+            answered: Some(today),
+            dropped: false,
+        }
+    }
+
+    /// The card that was changed last, of two copies of a deck.
+    pub fn latest(self, other: Self) -> Self {
+        let changed = |card: &Self| {
+            let days = latest_due(card.number, NaiveDate::default()) - NaiveDate::default();
+            card.answered.max(card.due.checked_sub_signed(days))
+        };
+        if changed(&other) > changed(&self) {
+            other
+        } else {
+            self
+        }
+    }
+
+    /// The card of an exercise that comes again tomorrow, in its box.
+    pub fn deferred(before: Option<&Self>, today: NaiveDate) -> Self {
+        Self {
+            number: before.map_or(1, |card| card.number),
+            due: latest_due(1, today),
+            answered: before.and_then(|card| card.answered),
+            dropped: false,
+        }
+    }
+
+    /// The card of an exercise that never comes again.
+    pub fn dropped(before: Option<&Self>, today: NaiveDate) -> Self {
+        let card = Self::deferred(before, today);
+        Self {
+            due: latest_due(card.number, today),
+            dropped: true,
+            ..card
         }
     }
 }
@@ -87,8 +147,19 @@ pub fn correct_dates(cards: &mut Cards, today: NaiveDate) -> bool {
         let latest = latest_due(card.number, today);
         is_changed |= card.due > latest;
         card.due = card.due.min(latest);
+        card.answered = card.answered.filter(|day| *day <= today);
     }
     is_changed
+}
+
+/// The exercises of a day.
+#[derive(Debug)]
+pub struct Practice<'a> {
+    pub next: Option<&'a Exercise>,
+    /// The number of exercises that are due.
+    pub due: usize,
+    /// The number of exercises that have been answered today.
+    pub done: usize,
 }
 
 /// The exercises, at most one for each position.
@@ -129,10 +200,13 @@ impl Deck {
                     Color::Black => 1.0 - white,
                 });
                 if own.is_some_and(|own| UNDECIDED.contains(&own)) {
+                    let groups = progress::groups(&heading, &position, ply);
+                    let groups = groups.into_iter().map(|(_, name)| name);
                     self.insert(Exercise {
                         game: game.clone(),
                         heading: heading.clone(),
                         ply,
+                        groups: groups.chain([assessment.symbol().to_owned()]).collect(),
                         position,
                         last,
                         played: mv,
@@ -168,24 +242,59 @@ impl Deck {
 
     /// The exercises that are due, the longest due first, then those never answered.
     pub fn due(&self, cards: &Cards, today: NaiveDate) -> Vec<&Exercise> {
-        let dated = self.exercises.iter().map(|exercise| {
+        let dated = self.exercises.iter().filter_map(|exercise| {
             let card = cards.get(&exercise.key());
-            (card.map_or(NaiveDate::MAX, |card| card.due), exercise)
+            let is_due = card.is_none_or(|card| card.due <= today && !card.dropped);
+            is_due.then(|| (card.map_or(NaiveDate::MAX, |card| card.due), exercise))
         });
-        let mut due: Vec<_> = dated
-            .filter(|&(due, _)| due <= today || due == NaiveDate::MAX)
-            .collect();
+        let mut due: Vec<_> = dated.collect();
         due.sort_by_key(|&(due, _)| due);
         due.into_iter().map(|(_, exercise)| exercise).collect()
     }
 
+    /// The exercises of a day in all of these groups. The next is one to be repeated rather than a
+    /// new one, a blunder rather than a mistake, and of the game and the phase that have occurred
+    /// least today.
+    pub fn practice(&self, cards: &Cards, today: NaiveDate, groups: &[String]) -> Practice<'_> {
+        let mut done = 0;
+        let (mut games, mut phases) = (HashMap::new(), HashMap::new());
+        for exercise in &self.exercises {
+            let card = cards.get(&exercise.key());
+            if card.is_some_and(|card| card.answered == Some(today)) {
+                done += 1;
+                *games.entry(&exercise.game).or_insert(0) += 1;
+                *phases.entry(exercise.groups.first()).or_insert(0) += 1;
+            }
+        }
+        let mut due = self.due(cards, today);
+        due.retain(|exercise| groups.iter().all(|name| exercise.groups.contains(name)));
+        let next = due.iter().min_by_key(|exercise| {
+            (
+                !cards.contains_key(&exercise.key()),
+                exercise.assessment != Nag::BLUNDER,
+                games.get(&exercise.game).copied().unwrap_or(0),
+                phases.get(&exercise.groups.first()).copied().unwrap_or(0),
+            )
+        });
+        Practice {
+            next: next.copied(),
+            due: due.len(),
+            done,
+        }
+    }
+
+    /// The keys of the exercises that were dropped.
+    pub fn dropped(&self, cards: &Cards) -> Vec<String> {
+        let keys = self.exercises.iter().map(Exercise::key);
+        keys.filter(|key| cards.get(key).is_some_and(|card| card.dropped))
+            .collect()
+    }
+
     /// The first day on which one of the answered exercises is due.
     pub fn next_due(&self, cards: &Cards) -> Option<NaiveDate> {
-        let answered = self
-            .exercises
-            .iter()
-            .filter_map(|one| cards.get(&one.key()));
-        answered.map(|card| card.due).min()
+        let keys = self.exercises.iter().map(Exercise::key);
+        let cards = keys.filter_map(|key| cards.get(&key).filter(|card| !card.dropped));
+        cards.map(|card| card.due).min()
     }
 }
 
@@ -197,7 +306,7 @@ mod tests {
     use formats::pgn::{Games, Record};
     use movegen::Color;
 
-    use super::{Card, Cards, Deck, correct_dates};
+    use super::{Answer, Card, Cards, Deck, correct_dates};
     use crate::library::GameId;
 
     fn record(pgn: &str) -> Record {
@@ -254,23 +363,30 @@ mod tests {
         let mut card = None;
         let mut days = Vec::new();
         for _ in 0..5 {
-            card = Some(Card::answered(card.as_ref(), true, day(1)));
+            card = Some(Card::answered(card.as_ref(), Answer::Right, day(1)));
             days.extend(card.map(|card| (card.due - day(1)).num_days()));
         }
         assert_eq!(days, [2, 5, 8, 14, 14]);
-        let again = Card::answered(card.as_ref(), false, day(1));
+        let helped = Card::answered(card.as_ref(), Answer::Helped, day(1));
+        assert_eq!(helped.due, day(15));
+        assert_eq!(Card::answered(None, Answer::Helped, day(1)).due, day(2));
+        let again = Card::answered(card.as_ref(), Answer::Wrong, day(1));
         assert_eq!(again.due, day(2));
         let json = serde_json::to_string(&again).expect("JSON");
-        assert_eq!(json, r#"{"box":1,"due":"2026-03-02"}"#);
+        let expected = r#"{"box":1,"due":"2026-03-02","answered":"2026-03-01"}"#;
+        assert_eq!(json, expected);
         // A box that somebody has written by hand.
         let odd = serde_json::from_str(r#"{"box":99,"due":"2026-03-02"}"#).expect("a card");
-        assert_eq!(Card::answered(Some(&odd), true, day(1)).due, day(15));
+        assert_eq!(
+            Card::answered(Some(&odd), Answer::Right, day(1)).due,
+            day(15)
+        );
     }
 
     #[test]
     fn a_clock_that_was_ahead_hides_no_exercise() {
         let ahead = NaiveDate::from_ymd_opt(2028, 1, 1).expect("a day");
-        let mut card = Card::answered(None, true, ahead);
+        let mut card = Card::answered(None, Answer::Right, ahead);
         let mut cards = Cards::new();
         cards.insert("ahead".to_owned(), card);
         card.due = day(3);
@@ -297,7 +413,12 @@ mod tests {
         let session = |cards: &mut Cards, today, is_good: fn(usize) -> bool| {
             let mut count = 0;
             while let Some(key) = deck.due(cards, today).first().map(|one| one.key()) {
-                let card = Card::answered(cards.get(&key), is_good(count), today);
+                let answer = if is_good(count) {
+                    Answer::Right
+                } else {
+                    Answer::Wrong
+                };
+                let card = Card::answered(cards.get(&key), answer, today);
                 cards.insert(key, card);
                 count += 1;
             }
@@ -312,5 +433,48 @@ mod tests {
         assert_eq!(session(&mut cards, day(3), |_| true), 5);
         assert_eq!(deck.due(&cards, day(4)).len(), 5);
         assert_eq!(deck.next_due(&cards), Some(day(4)));
+    }
+
+    /// Blunders come first, then what has occurred least today; those that are put aside do not.
+    #[test]
+    fn a_day_is_mixed() {
+        let mut deck = Deck::default();
+        // Of the first game two mistakes, of the second a mistake, of the third a blunder.
+        let two =
+            "1. e4 {[%eval 0.0]} e5 $2 {[%eval 1.2]} 2. d4 {[%eval 0.0]} h5 $2 {[%eval 1.2]} *";
+        let one = "1. d4 {[%eval 0.0]} h5 $2 {[%eval 1.2]} *";
+        let blunder = "1. c4 {[%eval 0.0]} h5 $4 {[%eval 2.2]} *";
+        for (number, pgn) in [two, one, blunder].into_iter().enumerate() {
+            let id = GameId::try_from(format!("2026030{number}-120000000-0")).expect("valid");
+            deck.add(&id, &record(pgn), Color::Black);
+        }
+        let mut cards = Cards::new();
+        let next = |cards: &mut Cards, card: fn(Option<&Card>, NaiveDate) -> Card| {
+            let exercise = deck.practice(cards, day(1), &[]).next.expect("one is due");
+            cards.insert(exercise.key(), card(cards.get(&exercise.key()), day(1)));
+            let (_, mv) = exercise.last.expect("a move before");
+            (mv.to().to_string(), exercise.groups.join(", "))
+        };
+        let right = |card: Option<&Card>, today| Card::answered(card, Answer::Right, today);
+        let (first, groups) = next(&mut cards, right);
+        assert_eq!(
+            (&*first, &*groups),
+            ("c4", "Opening, Black, English Opening, ??")
+        );
+        assert_eq!(next(&mut cards, right).0, "e4");
+        assert_eq!(next(&mut cards, Card::deferred).0, "d4");
+        assert_eq!(next(&mut cards, Card::dropped).0, "d4");
+        let practice = |today, groups: &[&str]| {
+            let groups: Vec<String> = groups.iter().map(ToString::to_string).collect();
+            let practice = deck.practice(&cards, today, &groups);
+            (practice.due, practice.done)
+        };
+        assert_eq!(practice(day(1), &[]), (0, 2));
+        assert_eq!(practice(day(2), &[]), (1, 0));
+        assert_eq!(practice(day(15), &[]), (3, 0));
+        assert_eq!(practice(day(15), &["??"]), (1, 0));
+        assert_eq!(practice(day(15), &["Black", "?"]), (2, 0));
+        assert_eq!(practice(day(15), &["Endgame"]), (0, 0));
+        assert_eq!(deck.dropped(&cards).len(), 1);
     }
 }

@@ -24,6 +24,9 @@ const MAX_BYTES: u64 = 1 << 26;
 pub struct Profile {
     pub names: Names,
     pub exercises: Cards,
+    /// The number of exercises a day, if the user has chosen one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub daily: Option<usize>,
     pub annotating: Annotating,
 }
 
@@ -72,6 +75,9 @@ impl Profile {
             if after.names != before.names {
                 kept.names = after.names;
             }
+            if after.daily != before.daily {
+                kept.daily = after.daily;
+            }
             let is_new = |(key, card): &(String, Card)| before.exercises.get(key) != Some(card);
             kept.exercises
                 .extend(after.exercises.into_iter().filter(is_new));
@@ -83,6 +89,23 @@ impl Profile {
             games.extend(added);
             kept.annotating.nodes = after.annotating.nodes;
         })
+    }
+
+    /// Adds the exercises and names of another profile to the one that is kept: of each exercise
+    /// the card that was changed last, and the names that are not known. Returns the number of
+    /// exercises that have changed.
+    pub fn import(library: &Library, other: Self) -> Result<usize, FileError> {
+        let mut changed = 0;
+        Self::change(library, |kept| {
+            kept.names.add(other.names);
+            for (key, card) in other.exercises {
+                let before = kept.exercises.get(&key).copied();
+                let card = before.map_or(card, |before| before.latest(card));
+                changed += usize::from(before != Some(card));
+                kept.exercises.insert(key, card);
+            }
+        })?;
+        Ok(changed)
     }
 
     /// The text of the file.
@@ -139,6 +162,40 @@ mod tests {
         let merged = Profile::read(&library).expect("read");
         let expected = text("Bo", &[("a", 2), ("b", 2), ("c", 1)], &["3", "4"]);
         assert_eq!(merged, serde_json::from_str(&expected).expect("a profile"));
+    }
+
+    #[test]
+    fn a_deck_is_merged_by_exercise() {
+        let folder = TempDir::new("profile import");
+        let library = Library::at(folder.directory().to_owned());
+        let profile = |own: &str, cards: serde_json::Value| -> Profile {
+            let text = json!({"names": {"own": own}, "exercises": cards}).to_string();
+            serde_json::from_str(&text).expect("a profile")
+        };
+        let right = json!({"box": 3, "due": "2026-03-15", "answered": "2026-03-10"});
+        let wrong = json!({"box": 1, "due": "2026-03-03", "answered": "2026-03-02"});
+        // Without the day of the answer it follows from the box: the third of March.
+        let old = json!({"box": 3, "due": "2026-03-08"});
+        let dropped = json!({"box": 1, "due": "2026-03-05", "dropped": true});
+        let kept = profile(
+            "Ada",
+            json!({"a": wrong, "b": right, "c": wrong, "d": wrong}),
+        );
+        assert_eq!(Profile::import(&library, kept).expect("kept"), 4);
+        let other = profile(
+            "Bo",
+            json!({"a": right, "b": wrong, "c": old, "d": dropped, "e": old}),
+        );
+        assert_eq!(Profile::import(&library, other.clone()).expect("kept"), 4);
+        let expected = profile(
+            "Ada",
+            json!({"a": right, "b": right, "c": old, "d": dropped, "e": old}),
+        );
+        let merged = Profile::read(&library).expect("read");
+        assert_eq!(merged.exercises, expected.exercises);
+        assert_eq!(merged.names.own, "Ada");
+        assert_eq!(merged.names.others, ["Bo"]);
+        assert_eq!(Profile::import(&library, other).expect("kept"), 0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The quality of the user's play over their annotated games: in time, and by phase, color and
 //! opening.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use formats::notation;
 use formats::pgn::{Nag, Record};
@@ -61,10 +61,18 @@ pub struct Group {
     pub games: usize,
     /// The average of the moves' accuracies, in percent.
     pub accuracy: f64,
+    /// The difference from the average of all moves, in percentage points.
+    pub difference: f64,
+    /// Half of the 95 % confidence interval of the accuracy, from its spread over the games;
+    /// `None` for one game.
+    pub margin: Option<f64>,
     /// For each game.
     pub mistakes: f64,
     pub blunders: f64,
 }
+
+/// The standard deviations of a normal distribution in which 95 % lie.
+const CONFIDENCE: f64 = 1.96;
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Progress {
@@ -79,7 +87,7 @@ pub struct Progress {
 struct StudiedMove {
     ply: usize,
     text: String,
-    phase: &'static str,
+    groups: Vec<(Aspect, String)>,
     accuracy: f64,
     assessment: Option<Nag>,
 }
@@ -92,9 +100,8 @@ pub struct Study {
 
 #[derive(Debug, Default)]
 struct Sums {
-    games: HashSet<usize>,
-    moves: u32,
-    accuracy: f64,
+    /// The number of moves of each game, and the sum of their accuracies.
+    games: BTreeMap<usize, (u32, f64)>,
     mistakes: u32,
     blunders: u32,
 }
@@ -130,22 +137,15 @@ impl Study {
     pub fn progress(&self) -> Progress {
         let mut games: Vec<&(StudiedGame, Vec<StudiedMove>)> = self.games.values().collect();
         games.sort_by_key(|(game, _)| played_on(game));
-        let mut sums: BTreeMap<(Aspect, &str), Sums> = BTreeMap::new();
+        let mut sums: BTreeMap<&(Aspect, String), Sums> = BTreeMap::new();
         let mut mistakes = Vec::new();
-        for (index, (game, moves)) in games.iter().enumerate() {
-            let color = if game.side == Side::White {
-                "White"
-            } else {
-                "Black"
-            };
+        for (index, (_, moves)) in games.iter().enumerate() {
             for mv in moves {
-                let mut groups = vec![(Aspect::Phase, mv.phase), (Aspect::Color, color)];
-                groups.extend(opening(game).map(|name| (Aspect::Opening, name)));
-                for &group in &groups {
+                for group in &mv.groups {
                     let sum = sums.entry(group).or_default();
-                    sum.games.insert(index);
-                    sum.moves += 1;
-                    sum.accuracy += mv.accuracy;
+                    let (count, accuracy) = sum.games.entry(index).or_default();
+                    *count += 1;
+                    *accuracy += mv.accuracy;
                     sum.mistakes += u32::from(mv.assessment == Some(Nag::MISTAKE));
                     sum.blunders += u32::from(mv.assessment == Some(Nag::BLUNDER));
                 }
@@ -154,12 +154,17 @@ impl Study {
                         game: index,
                         ply: mv.ply,
                         text: mv.text.clone(),
-                        groups: groups.iter().map(|&(_, name)| name.to_owned()).collect(),
+                        groups: mv.groups.iter().map(|(_, name)| name.clone()).collect(),
                     });
                 }
             }
         }
-        let mut groups: Vec<Group> = sums.into_iter().map(Group::new).collect();
+        let all = games.iter().flat_map(|(_, moves)| moves);
+        let average = average(all.map(|mv| mv.accuracy));
+        let groups = sums
+            .into_iter()
+            .map(|(key, sums)| Group::new(key, &sums, average));
+        let mut groups: Vec<Group> = groups.collect();
         groups.sort_by_key(|group| (group.aspect, usize::MAX - group.games));
         let mut openings = 0;
         groups.retain(|group| {
@@ -175,23 +180,43 @@ impl Study {
 }
 
 impl Group {
-    fn new(((aspect, name), sums): ((Aspect, &str), Sums)) -> Self {
+    fn new((aspect, name): &(Aspect, String), sums: &Sums, overall: f64) -> Self {
         let games = sums.games.len();
         let per_game = |count: u32| f64::from(count) / games.max(1) as f64;
+        let moves: u32 = sums.games.values().map(|(count, _)| count).sum();
+        let total: f64 = sums.games.values().map(|(_, accuracy)| accuracy).sum();
+        let accuracy = total / f64::from(moves.max(1));
+        let averages = sums.games.values();
         Self {
-            aspect,
-            name: name.to_owned(),
+            aspect: *aspect,
+            name: name.clone(),
             games,
-            accuracy: sums.accuracy / f64::from(sums.moves.max(1)),
+            accuracy,
+            difference: accuracy - overall,
+            margin: margin(averages.map(|(count, sum)| sum / f64::from(*count))),
             mistakes: per_game(sums.mistakes),
             blunders: per_game(sums.blunders),
         }
     }
 }
 
+fn average(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    if count > 0.0 { sum / count } else { 0.0 }
+}
+
+/// Half of the confidence interval of the average of some values; `None` if there are too few.
+fn margin(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
+    let count = values.clone().count() as f64;
+    let mean = average(values.clone());
+    let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
+    (count > 1.0).then(|| CONFIDENCE * (squares / (count - 1.0) / count).sqrt())
+}
+
 /// The moves of a side whose positions are evaluated before and after them.
 fn moves(record: &Record, side: Color) -> Vec<StudiedMove> {
     let mut found = Vec::new();
+    let heading = Heading::new(record);
     let mut before = record.main_line.comment.eval;
     let mut position = record.start;
     for (ply, node) in record.main_line.moves.iter().enumerate() {
@@ -219,7 +244,7 @@ fn moves(record: &Record, side: Color) -> Vec<StudiedMove> {
             found.push(StudiedMove {
                 ply,
                 text: format!("{number} {san}{mark}"),
-                phase: phase(&position, ply),
+                groups: groups(&heading, &position, ply),
                 accuracy: Loss::new(side, mv, &before, &next).accuracy,
                 assessment,
             });
@@ -228,6 +253,16 @@ fn moves(record: &Record, side: Color) -> Vec<StudiedMove> {
         position = after;
     }
     found
+}
+
+/// The groups of a move by the side to move: its phase, color and opening.
+pub(crate) fn groups(heading: &Heading, position: &Position, ply: usize) -> Vec<(Aspect, String)> {
+    let mut groups = vec![
+        (Aspect::Phase, phase(position, ply).to_owned()),
+        (Aspect::Color, position.side_to_move().to_string()),
+    ];
+    groups.extend(opening(heading).map(|name| (Aspect::Opening, name.to_owned())));
+    groups
 }
 
 fn phase(position: &Position, ply: usize) -> &'static str {
@@ -246,8 +281,8 @@ fn phase(position: &Position, ply: usize) -> &'static str {
 }
 
 /// The name of the opening without its variations.
-fn opening(game: &StudiedGame) -> Option<&str> {
-    let name = game.heading.opening.split([':', ',']).next()?.trim();
+fn opening(heading: &Heading) -> Option<&str> {
+    let name = heading.opening.split([':', ',']).next()?.trim();
     (!name.is_empty()).then_some(name)
 }
 
@@ -330,6 +365,13 @@ mod tests {
                 (Aspect::Opening, "King's Pawn Game", 77.0, 1.0, 0.0),
             ]
         );
+        // Of the four moves, with 100, 54.2, 9.9 and 100 %, the average is 66.0 %.
+        let differences = progress.groups.iter().map(|group| group.difference.round());
+        assert_eq!(
+            differences.collect::<Vec<f64>>(),
+            [-11.0, 11.0, 11.0, -11.0, 11.0]
+        );
+        assert!(progress.groups.iter().all(|group| group.margin.is_none()));
         let mistakes: Vec<(usize, usize, &str, String)> = progress
             .mistakes
             .iter()
@@ -350,5 +392,14 @@ mod tests {
                 ),
             ]
         );
+    }
+
+    /// Values 80, 90 and 100 have the standard deviation 10, and 1.96 · 10 / √3 is 11.316.
+    #[test]
+    fn the_margin_follows_from_the_spread() {
+        let values = [80.0, 90.0, 100.0];
+        let found = super::margin(values.into_iter()).expect("three values");
+        assert!((found - 11.316).abs() < 0.001, "{found}");
+        assert_eq!(super::margin([80.0].into_iter()), None);
     }
 }

@@ -32,6 +32,15 @@ def test_too_many_pages(board: Board) -> None:
     expect(ninth.locator("#connection")).to_be_hidden()
 
 
+def test_the_selected_tab_is_marked_with_forced_colors(play: Play) -> None:
+    play.page.emulate_media(forced_colors="active")
+    colors = [
+        play.page.locator(f"#tab-{mode}").evaluate("(tab) => getComputedStyle(tab).backgroundColor")
+        for mode in ("play", "analysis")
+    ]
+    assert colors[0] != colors[1]
+
+
 def test_tabs(play: Play) -> None:
     """Tabs by click, keyboard and address; exactly one panel is shown."""
     page = play.page

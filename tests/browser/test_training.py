@@ -9,7 +9,7 @@ from conftest import STEP_MILLISECONDS, Board
 from modes import Analysis, Play, Training
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import FilePayload, Locator, Route, expect
 
 ANNOTATED = (
     '[White "Bo"]\n[Black "Ada"]\n[Result "1-0"]\n\n'
@@ -35,26 +35,78 @@ def exercise(analysis: Analysis) -> Training:
 
 def test_a_mistake_is_an_exercise(analysis: Analysis) -> None:
     training = exercise(analysis)
-    expect(training.panel).to_contain_text("1 of 1 due")
+    expect(training.panel).to_contain_text("0 of 10 today, 1 due of 1 exercise")
     # Black is below, and the answer is not to be seen.
     expect(training.panel.get_by_role("gridcell").first).to_have_attribute("data-square", "h1")
     expect(training.answer).to_be_empty()
     expect(training.panel.get_by_text("Bo", exact=True)).to_be_hidden()
     training.click("a7", "a6")
-    expect(training.task).to_have_text("a6?? is not good.")
-    expect(training.answer).to_contain_text("Refutation: Allows mate in 1. 3... a6 4. Qxf7#")
-    expect(training.answer).to_contain_text("Best: 3... g6 4. Qf3 Nf6")
+    # The refutation is played on the board, and its moves can be stepped through; then there is a second try.
+    expect(training.task).to_have_text("a6?? is not good: it leads to #1 instead of 0.00. You have another try.")
+    expect(training.answer).to_have_text("Refutation: Allows mate in 1. 3... a64. Qxf7#")
+    step = training.answer.locator("[aria-current=step]")
+    expect(step).to_have_text("4. Qxf7#")
+    training.expect_placement("r1bqkbnr/1ppp1Qpp/p1n5/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR")
+    training.page.keyboard.press("ArrowLeft")
+    expect(step).to_have_text("3... a6")
+    expect(training.panel.locator(".arrow.threat")).to_have_count(1)
+    training.button("Try again").press("Enter")
+    expect(step).to_have_count(0)
+    for told in ("the piece on g7", "the piece on g7 goes to g6"):
+        training.button("Hint").click()
+        expect(training.answer).to_contain_text(f"Hint: {told}")
+    expect(training.button("Hint")).to_be_hidden()
+    training.click("g8", "f6")
+    expect(training.task).to_contain_text("Nf6?? is not good")
+    expect(training.answer).to_contain_text("Best: 3... g64. Qf3Nf6")
+    training.answer.get_by_role("button", name="Nf6").last.click()
+    expect(step).to_have_text("Nf6")
+    training.page.keyboard.press("ArrowLeft")
+    expect(step).to_have_text("4. Qf3")
     expect(training.answer).to_contain_text("You played: Nf6?? Allows mate in 1.")
-    expect(training.button("Next")).to_be_focused()
     training.button("Analyze").click()
     expect(analysis.now).to_have_text("3. Qh5")
     expect(analysis.panel.get_by_role("gridcell").first).to_have_attribute("data-square", "h1")
-    analysis.to_tab("Train")
+    analysis.page.get_by_role("button", name="Back to the exercise").click()
+    expect(training.answer).to_contain_text("Best")
     training.button("Next").press("Enter")
     expect(training.task).to_contain_text("Nothing is due until 2")
     # The answer outlives the page.
     training.page.reload()
     expect(training.task).to_contain_text("Nothing is due until 2")
+
+
+def test_a_day_of_exercises(analysis: Analysis) -> None:
+    """Two exercises, of which a daily number is shown; they are put aside and come back, and chosen by their groups."""
+    training = progress(analysis, 4)
+    task, undo = training.task, training.button("Undo")
+    expect(training.panel).to_contain_text("0 of 10 today, 2 due of 2 exercises")
+    training.button("Not useful").click()
+    expect(task).to_contain_text("White to move")
+    training.button("Later").click()
+    expect(task).to_contain_text("Nothing is due until 2")
+    for color in ("White", "Black"):
+        undo.click()
+        expect(task).to_contain_text(f"{color} to move")
+    expect(undo).to_be_hidden()
+    training.button("Not useful").click()
+    training.panel.get_by_text("Which exercises").click()
+    training.button("Bring back 1").click()
+    training.field("Symbol of the exercises").select_option("??")
+    expect(task).to_contain_text("Black to move")
+    training.field("Phase of the exercises").select_option("Endgame")
+    expect(task).to_have_text("Nothing is due in this choice.")
+    for name in ("Symbol", "Phase"):
+        training.field(f"{name} of the exercises").select_option("")
+    training.field("Exercises a day").select_option("5")
+    expect(training.panel).to_contain_text("0 of 5 today")
+
+
+@pytest.mark.program
+def test_the_move_before_is_shown_first(board: Board) -> None:
+    training = exercise(board.open(Analysis, motion=True))
+    training.expect_placement("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR")
+    training.expect_placement("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR")
 
 
 def studied_games(count: int) -> str:
@@ -91,6 +143,10 @@ def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
     # With White 4. d3? of the first game; with Black 3... Nf6?? of two games.
     moves = shown.locator(".choices button")
     expect(moves).to_have_count(0)
+    expect(shown.locator(".groups h3")).to_have_text(["Phases", "Colors", "Openings"])
+    expect(shown.locator(".group")).to_contain_text(
+        ["Opening", re.compile(r"Black.*[+−]\d+\.\d ± \d"), re.compile(r"White.*[+−]\d"), "Bishop"]
+    )
     shown.get_by_role("button", name=re.compile("^Opening")).click()
     expect(moves).to_contain_text(["3... Nf6??", "3... Nf6??", "4. d3?"])
     shown.get_by_role("button", name=re.compile("^Black")).click()
@@ -100,9 +156,44 @@ def test_progress_leads_to_the_moves(analysis: Analysis) -> None:
     training.page.keyboard.press("ArrowRight")
     expect(moves).to_contain_text(["Rival 1"])
     training.page.keyboard.press("ArrowLeft")
-    expect(shown.get_by_role("heading", level=3)).to_contain_text("Rival 0, 1 January 2026")
+    expect(shown.get_by_role("heading", level=3).last).to_contain_text("Rival 0, 1 January 2026")
     moves.click()
     expect(analysis.now).to_have_text("3... g6")
+
+
+def test_other_names_and_a_deck_that_is_imported(analysis: Analysis) -> None:
+    """A form of the name in the file that is ticked, and the deck that was exported, with another exercise."""
+    settings = analysis.settings()
+    settings.fill("Your name", "Müller, Adele")
+    settings.close()
+    analysis.open_game(ANNOTATED.replace("Ada", "A. Mueller"))
+    analysis.button("Keep").click()
+    expect(analysis.toast).to_have_text("1 game is kept in your games.")
+    analysis.to_tab("Train")
+    training = Training(analysis.page)
+    expect(training.task).to_contain_text("No exercises yet")
+    settings = analysis.settings()
+    settings.dialog.get_by_role("button", name="Names in your games").click()
+    names = analysis.dialog("Which names are yours?").get_by_role("checkbox")
+    expect(names.first).not_to_be_checked()
+    analysis.dialog("Which names are yours?").get_by_label("A. Mueller").check()
+    analysis.dialog("Which names are yours?").get_by_role("button", name="Close").click()
+    settings.close()
+    training.button("Not useful").click()
+    expect(training.task).to_contain_text("Nothing is due")
+    analysis.to_tab("Analyze")
+    library = analysis.library()
+    with analysis.page.expect_download(lambda download: download.suggested_filename == "castellan-profile.json") as download:
+        library.get_by_role("button", name="Download all").click()
+    profile = json.loads(download.value.path().read_text(encoding="utf-8"))
+    [card] = profile["exercises"].values()
+    assert card["dropped"]
+    profile["exercises"]["8/8/8/8/8/8/8/8 w - -"] = {"box": 1, "due": card["due"]}
+    file: FilePayload = {"name": "castellan-profile.json", "mimeType": "application/json", "buffer": b"{"}
+    library.locator("input[type=file]").set_input_files(file)
+    expect(analysis.toast).to_contain_text("This is not a profile of Castellan")
+    library.locator("input[type=file]").set_input_files({**file, "buffer": json.dumps(profile).encode()})
+    expect(analysis.toast).to_have_text("1 exercise is new or changed.")
 
 
 @pytest.mark.program

@@ -6,7 +6,7 @@ import { lineCount, setLineCount } from "./analysis/analysis.js";
 import { MAX_LINES } from "./analysis/engine_lines.js";
 import { button } from "./controls.js";
 import { listen, send } from "./frame.js";
-import { names, setNames } from "./games/games.js";
+import { chooseNames, names, setNames } from "./games/games.js";
 import { BOARDS, PIECE_SETS, THEMES, look, prefixOf, setLook } from "./look.js";
 import { isSoundOn, setSound } from "./sound.js";
 import { load, store } from "./storage.js";
@@ -36,9 +36,10 @@ function tick(name, text) {
 }
 
 const sounds = element("input", { type: "checkbox", checked: isSoundOn(), onchange: () => setSound(sounds.checked) });
-/** @type {Record<keyof Names, string>} */
+/** @typedef {Exclude<keyof Names, "others">} NameField */
+/** @type {Record<NameField, string>} */
 const NAMES = { own: "Your name", lichess: "on lichess.org", chess_com: "on chess.com" };
-const nameFields = /** @type {(keyof Names)[]} */ (Object.keys(NAMES)).map((key) => {
+const nameFields = /** @type {NameField[]} */ (Object.keys(NAMES)).map((key) => {
   const field = element("input", {
     id: `set-${key}`, type: "text", placeholder: key === "own" ? "You" : "", maxlength: 60, autocomplete: "off", spellcheck: "false",
     onchange: () => setNames({ [key]: field.value.trim() }),
@@ -72,7 +73,8 @@ const dialog = element("dialog", { class: "settings", "aria-labelledby": "settin
     choice("theme", "Theme", THEMES), choice("pieces", "Pieces", PIECE_SETS, pieces), choice("board", "Board", BOARDS, colors),
     element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation"), element("label", { class: "check" }, sounds, "Sounds")),
     element("div", { class: "row" }, tick("autoQueen", "Always promote to a queen"), tick("confirm", "Confirm moves in Play")),
-    element("div", { class: "names", title: "Games under these names are yours" }, ...nameFields.flatMap(({ label, field }) => [label, field])),
+    element("div", { class: "names", title: "Games under these names are yours" }, ...nameFields.flatMap(({ label, field }) => [label, field]),
+      element("span"), button("Names in your games…", chooseNames, { title: "Tick other forms of your name, as J. Mueller for Müller, Jürgen" })),
     machine,
     problems,
     element("div", { class: "buttons" }, button("Reset", reset, { title: "Forget the settings of the engine" }),

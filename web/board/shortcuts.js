@@ -21,7 +21,7 @@ export const KEYS = {
     [["←", "→"], "moves"], [["↑", "↓"], "variations"], [["Home", "End"], "start, end"], [["Alt", "E"], "engine"],
     [["Alt", "X"], "threat"], [["Alt", "A"], "arrows"], [["Alt", "F"], "flip the board"], [["Ctrl", "Z"], "undo"], [["Ctrl", "Y"], "redo"],
   ],
-  Train: [[["Enter"], "the next exercise, after an answer"], [["←", "→"], "games of the progress"]],
+  Train: [[["Enter"], "the next exercise, after an answer"], [["←", "→"], "moves of a line, or games of the progress"]],
   "Tri-D": [[["PgUp", "PgDn"], "from level to level"], [["Shift"], "with an arrow key: rotate"], [["Home"], "reset the view"]],
 };
 

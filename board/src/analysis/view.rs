@@ -10,16 +10,16 @@ use game::annotation::{
 };
 use game::profile::Names;
 use game::tree::{Node, NodeId, Tree};
-use movegen::{Color, Game, Move, Outcome, Position, Square};
+use movegen::{Color, Game, Outcome, Position};
 use search::{Chances, Info};
 use service::Engine;
 
 use super::shapes::shapes;
 use super::{State, tables};
-use crate::legal::{self, NamedMove, squares};
+use crate::legal::{self, BoardView, NamedMove, squares};
 use crate::messages::analysis::{
-    BoardView, Choice, GameView, LineView, LinesView, NodeView, OwnMoveView, PositionView, PvMove,
-    Score, SideSummary, TablebaseView,
+    Choice, GameView, LineView, LinesView, NodeView, OwnMoveView, PositionView, PvMove, Score,
+    SideSummary, TablebaseView,
 };
 use crate::own::OwnSide;
 
@@ -176,26 +176,6 @@ impl Choice {
                 error: error.clone(),
             },
         }
-    }
-}
-
-impl BoardView {
-    pub(super) fn new(position: &Position, last: Option<[Square; 2]>) -> Self {
-        Self {
-            fen: notation::fen(position, position.variant()),
-            last,
-            check: position.in_check(),
-        }
-    }
-
-    /// The position after some moves.
-    pub(super) fn after(start: &Position, moves: &[Move]) -> Self {
-        let mut board = Self::new(start, None);
-        for (position, mv) in notation::legal_moves(start, moves.iter().copied()) {
-            let last = squares(mv, &position);
-            board = Self::new(&position.play_unchecked(mv), Some(last));
-        }
-        board
     }
 }
 

@@ -7,7 +7,7 @@ use movegen::Square;
 use serde::{Deserialize, Serialize};
 
 use crate::illegal::Illegal;
-use crate::legal::{LegalMove, NamedMove};
+use crate::legal::{BoardView, LegalMove, NamedMove};
 use crate::own::OwnSide;
 
 #[derive(Debug, Deserialize)]
@@ -262,14 +262,6 @@ pub(crate) struct PositionView {
     pub(crate) book: Option<Vec<BookMoveView>>,
     /// The moves of the user's games with White and with Black, if they are to be shown.
     pub(crate) own_games: Option<[Vec<OwnMoveView>; 2]>,
-}
-
-/// A position and the move before it.
-#[derive(Debug, Serialize)]
-pub(crate) struct BoardView {
-    pub(crate) fen: String,
-    pub(crate) last: Option<[Square; 2]>,
-    pub(crate) check: bool,
 }
 
 /// A circle, or with `to` an arrow.

@@ -22,6 +22,12 @@ pub(crate) enum Request {
     },
     /// The PGN of all games, and the profile.
     Export,
+    /// Adds the exercises and names of a profile that was exported, which is JSON.
+    Import {
+        profile: String,
+    },
+    /// The names in the games, for the user to say which are theirs.
+    Players,
     /// The user's names from now on.
     Names {
         names: Names,
@@ -53,9 +59,30 @@ pub(crate) enum Event {
         /// JSON, as it is in the library.
         profile: String,
     },
+    /// A profile has been added.
+    Imported {
+        /// The number of exercises that have changed.
+        exercises: usize,
+        names: Names,
+    },
+    NotImported {
+        text: String,
+    },
+    Players {
+        players: Vec<PlayerName>,
+    },
     Names {
         names: Names,
     },
+}
+
+/// A name in the games of the library.
+#[derive(Debug, Serialize)]
+pub(crate) struct PlayerName {
+    pub(crate) name: String,
+    pub(crate) games: usize,
+    /// True for a name of the user.
+    pub(crate) own: bool,
 }
 
 /// A game of the list.

@@ -8,7 +8,7 @@ use movegen::Square;
 use serde::{Deserialize, Serialize};
 
 use crate::illegal::Illegal;
-use crate::legal::{ColorName, LegalMove};
+use crate::legal::{BoardView, ColorName, LegalMove};
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -19,8 +19,28 @@ pub(crate) enum Request {
     Move {
         text: String,
     },
+    /// Asks for the piece to move, then for its destination.
+    Hint,
     /// Gives the exercise up.
     Solve,
+    /// Never shows the exercise again.
+    Drop,
+    /// Shows the exercise tomorrow.
+    Later,
+    /// Brings back the exercise that was dropped or deferred last.
+    Undo,
+    /// Brings back all exercises that were dropped.
+    Restore,
+    /// Shows only exercises in all of these groups.
+    Filter {
+        groups: Vec<String>,
+    },
+    /// The number of exercises a day from now on.
+    Daily {
+        count: usize,
+    },
+    /// More exercises today.
+    More,
     /// Annotates the games of the library that are not.
     Annotate {
         nodes: u64,
@@ -32,10 +52,10 @@ pub(crate) enum Request {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Event {
     Exercise(Box<ExerciseView>),
-    /// No exercise is due.
+    /// No exercise is due, or those of today are done.
     Done {
-        /// The number of all exercises.
-        count: usize,
+        #[serde(flatten)]
+        numbers: Numbers,
         /// The next day on which one is due.
         next: Option<NaiveDate>,
     },
@@ -53,42 +73,77 @@ pub(crate) enum Event {
     },
 }
 
+/// The numbers of exercises.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct Numbers {
+    pub(crate) count: usize,
+    pub(crate) due: usize,
+    /// Those answered today, of those for today.
+    pub(crate) done: usize,
+    pub(crate) today: usize,
+    /// The number that is chosen for every day.
+    pub(crate) daily: usize,
+    pub(crate) dropped: usize,
+    /// True if one was dropped or deferred on this page.
+    pub(crate) can_undo: bool,
+}
+
 #[derive(Debug, Serialize)]
 pub(crate) struct ExerciseView {
-    /// The exercises that are due, with this one.
-    pub(crate) due: usize,
-    /// The number of all exercises.
-    pub(crate) count: usize,
+    #[serde(flatten)]
+    pub(crate) numbers: Numbers,
     pub(crate) game: GameId,
     pub(crate) ply: usize,
     pub(crate) heading: Heading,
     pub(crate) color: ColorName,
-    pub(crate) fen: String,
-    pub(crate) last: Option<[Square; 2]>,
-    pub(crate) check: bool,
+    #[serde(flatten)]
+    pub(crate) board: BoardView,
+    /// The position before the opponent's last move.
+    pub(crate) before: Option<BoardView>,
     /// None once it is answered.
     pub(crate) legal: Vec<LegalMove>,
-    /// True while an answer is judged.
+    /// True while a move is judged.
     pub(crate) judging: bool,
+    /// The squares of the best move that hints have told.
+    pub(crate) hint: Vec<Square>,
+    /// True if there is another hint.
+    pub(crate) more_hints: bool,
+    /// The moves that were tried.
+    pub(crate) tries: Vec<TryView>,
     pub(crate) answer: Option<AnswerView>,
+}
+
+/// The judgement of a move that was tried.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct TryView {
+    pub(crate) good: bool,
+    pub(crate) text: String,
+    pub(crate) squares: [Square; 2],
+    /// The reason it is bad, where it can be proven.
+    pub(crate) reason: Option<String>,
+    /// The move and the engine's line after it.
+    pub(crate) line: Vec<LineMove>,
 }
 
 /// The reply to an answered exercise.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct AnswerView {
     pub(crate) good: bool,
-    /// The verdict on the move that was tried.
-    pub(crate) text: String,
-    /// The reason it is bad, and the line that proves it.
-    pub(crate) refutation: Option<String>,
-    pub(crate) tried: Option<[Square; 2]>,
     /// The mistake of the game, with its reason.
     pub(crate) played: String,
     /// The better line.
-    pub(crate) line: String,
+    pub(crate) line: Vec<LineMove>,
     pub(crate) best: Option<[Square; 2]>,
     /// The day on which the exercise comes again.
     pub(crate) due: NaiveDate,
+}
+
+/// A move of a line with its number, and the position after it.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct LineMove {
+    pub(crate) text: String,
+    #[serde(flatten)]
+    pub(crate) board: BoardView,
 }
 
 /// The progress so far.

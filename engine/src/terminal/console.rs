@@ -258,7 +258,11 @@ impl Console {
         let events = events
             .into_iter()
             .filter(|event| !matches!(event, Event::Moved | Event::DrawClaimed(_)));
-        self.terminal.lines(events.map(describe));
+        let end = self.state().ending_for_user();
+        self.terminal.lines(events.map(|event| match (event, &end) {
+            (Event::Ended(_), Some((words, result))) => ending(words, *result),
+            _ => describe(event),
+        }));
     }
 
     /// The legal move that the user types.

@@ -369,7 +369,7 @@ impl<P: PlayablePosition> GameState<P> {
         self.end
     }
 
-    /// The end of the game as the user is told: who resigns against the engine is "you" or
+    /// The end of the game as the user is told: who wins or resigns against the engine is "you" or
     /// Castellan.
     pub fn ending_for_user(&self) -> Option<(String, GameResult)> {
         let (words, result) = self.ending()?;
@@ -377,6 +377,13 @@ impl<P: PlayablePosition> GameState<P> {
             (Some(End::Resigned(_)), Side::Both) => words,
             (Some(End::Resigned(color)), user) if user.includes(color) => "you resign".to_owned(),
             (Some(End::Resigned(_)), _) => "Castellan resigns".to_owned(),
+            (None, user) if user != Side::Both => match result {
+                GameResult::Won(winner) if user.includes(winner) => {
+                    words.replacen(&format!("{winner} wins"), "you win", 1)
+                }
+                GameResult::Won(winner) => words.replacen(&winner.to_string(), "Castellan", 1),
+                _ => words,
+            },
             _ => words,
         };
         Some((words, result))

@@ -14,6 +14,13 @@ pub struct Names {
     pub own: String,
     pub lichess: String,
     pub chess_com: String,
+    /// Other forms of the user's name in files, such as `Byron, A.`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
+}
+
+fn folded(name: &str) -> String {
+    name.trim().to_lowercase()
 }
 
 impl Names {
@@ -30,12 +37,74 @@ impl Names {
         }
     }
 
-    fn include(&self, name: &str) -> bool {
-        let folded = |name: &str| name.trim().to_lowercase();
-        let own = [USER, &self.own, &self.lichess, &self.chess_com].map(folded);
-        own.iter()
-            .any(|own| !own.is_empty() && *own == folded(name))
+    /// True for a name of the user.
+    pub fn include(&self, name: &str) -> bool {
+        let name = folded(name);
+        let own = [USER, &self.own, &self.lichess, &self.chess_com].into_iter();
+        let mut own = own.chain(self.others.iter().map(String::as_str));
+        !name.is_empty() && own.any(|own| folded(own) == name)
     }
+
+    /// True for a name that has a word of at least four letters in common with one of the user's,
+    /// without regard to accents and umlauts: `J. Mueller` resembles `Müller, Jürgen`.
+    pub fn resemble(&self, name: &str) -> bool {
+        let own = [&self.own, &self.lichess, &self.chess_com].into_iter();
+        let mut own = own.chain(&self.others).flat_map(|own| long_words(own));
+        let words = long_words(name);
+        own.any(|word| words.contains(&word))
+    }
+
+    /// Adds the names of another profile: to those that are not known, or to the other forms.
+    pub(super) fn add(&mut self, other: Self) {
+        for (name, added) in [
+            (&mut self.own, &other.own),
+            (&mut self.lichess, &other.lichess),
+            (&mut self.chess_com, &other.chess_com),
+        ] {
+            if name.is_empty() {
+                name.clone_from(added);
+            }
+        }
+        let Self {
+            own,
+            lichess,
+            chess_com,
+            others,
+        } = other;
+        for name in [own, lichess, chess_com].into_iter().chain(others) {
+            if !name.trim().is_empty() && !self.include(&name) {
+                self.others.push(name);
+            }
+        }
+    }
+}
+
+/// The words of a name that are long enough to tell people apart, as they are written without
+/// umlauts and accents.
+fn long_words(name: &str) -> Vec<String> {
+    let plain: String = folded(name)
+        .chars()
+        .map(|letter| match letter {
+            'ä' | 'æ' => "ae".to_owned(),
+            'ö' | 'ø' | 'œ' => "oe".to_owned(),
+            'ü' => "ue".to_owned(),
+            'ß' => "ss".to_owned(),
+            'á' | 'à' | 'â' | 'ã' | 'å' => "a".to_owned(),
+            'é' | 'è' | 'ê' | 'ë' => "e".to_owned(),
+            'í' | 'ì' | 'î' | 'ï' => "i".to_owned(),
+            'ó' | 'ò' | 'ô' | 'õ' => "o".to_owned(),
+            'ú' | 'ù' | 'û' => "u".to_owned(),
+            'ç' | 'č' | 'ć' => "c".to_owned(),
+            'š' | 'ś' => "s".to_owned(),
+            'ž' | 'ź' | 'ż' => "z".to_owned(),
+            'ñ' | 'ń' => "n".to_owned(),
+            'ł' => "l".to_owned(),
+            letter => letter.to_string(),
+        })
+        .collect();
+    let words = plain.split(|letter: char| !letter.is_alphanumeric());
+    let long = words.filter(|word| word.chars().count() >= 4);
+    long.map(str::to_owned).collect()
 }
 
 /// The points of a side: 0, 1 or 2 halves; `None` without a result.
@@ -59,12 +128,14 @@ mod tests {
         let names = Names {
             own: "Ada Byron".to_owned(),
             lichess: "ada_b".to_owned(),
-            chess_com: String::new(),
+            others: vec!["Byron, A.".to_owned()],
+            ..Names::default()
         };
         for (white, black, side) in [
             ("ada byron", "Bo", Some(Color::White)),
             ("Bo", " Ada_B", Some(Color::Black)),
             ("You", "Castellan 1.0", Some(Color::White)),
+            ("Bo", "byron, a.", Some(Color::Black)),
             ("Ada Byron", "ada_b", None),
             ("Ada", "Bo", None),
             ("", "?", None),
@@ -74,5 +145,23 @@ mod tests {
             record.tags.set("Black", black);
             assert_eq!(names.side(&record), side, "{white} – {black}");
         }
+    }
+
+    #[test]
+    fn forms_of_a_name_resemble_each_other() {
+        let resemble = |own: &str, name: &str| {
+            let own = own.to_owned();
+            let names = Names {
+                own,
+                ..Names::default()
+            };
+            names.resemble(name)
+        };
+        assert!(resemble("Müller, Jürgen", "J. Mueller"));
+        assert!(resemble("J. Mueller", "MÜLLER, J"));
+        assert!(resemble("Łukasz Nowák", "Nowak,L"));
+        assert!(!resemble("Müller, Jürgen", "Muster, J"));
+        assert!(!resemble("", ""));
+        assert!(!resemble("Li, Bo", "Li, Wei"));
     }
 }

@@ -1,5 +1,5 @@
 /** The mode Analyze: a game with variations, the lines of the engine, and the annotation of the game. */
-/** @import { AnalysisBoardView, AnalysisEvent, AnalysisGameView, AnalysisLinesView, AnalysisPositionView, AnalysisRequest, Color, Illegal } from "../../messages.js" */
+/** @import { BoardView, AnalysisEvent, AnalysisGameView, AnalysisLinesView, AnalysisPositionView, AnalysisRequest, Color, Illegal } from "../../messages.js" */
 /** @import { Mode, Openable } from "../frame.js" */
 import { showEvaluation } from "../../shared/diagram.js";
 import { byId, copy, element } from "../../shared/dom.js";
@@ -35,7 +35,7 @@ let position;
 /** @type {AnalysisLinesView | null} the lines of the position shown, if there are any */
 let live = null;
 let engine = { on: false, lines: Number(load("analysis.lines")) || 3, threat: false };
-/** @type {AnalysisBoardView | null} the position after a move of a line that is pointed at */
+/** @type {BoardView | null} the position after a move of a line that is pointed at */
 let preview = null;
 /** @type {string[] | null} the moves to it */
 let previewed = null;
@@ -426,7 +426,7 @@ function takePosition(next) {
   if (waiting) open(waiting);
 }
 
-/** @param {string[]} moves @param {AnalysisBoardView} shown */
+/** @param {string[]} moves @param {BoardView} shown */
 function takePreview(moves, shown) {
   if (!previewed || moves.join() !== previewed.join()) return;
   preview = shown;

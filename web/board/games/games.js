@@ -4,15 +4,21 @@ import { element } from "../../shared/dom.js";
 import { facts, opening, ownPart, player } from "../../shared/game_info.js";
 import { button, download } from "../controls.js";
 import { listen, openIn, request, show } from "../frame.js";
+import { toast } from "../toast.js";
 import { filteredList, wordsOf } from "./filter.js";
+import { playersDialog } from "./players.js";
 
 /** The names under which the user plays. @type {Names} */
-export const names = { own: "", lichess: "", chess_com: "" };
+export const names = { own: "", lichess: "", chess_com: "", others: [] };
 
 /** @param {Partial<Names>} change */
 export function setNames(change) {
   request("library", { type: "names", names: { ...names, ...change } });
 }
+
+const players = playersDialog((others) => setNames({ others }));
+/** Shows the names in the games, for the user to tick their own. */
+export const chooseNames = () => request("library", { type: "players" });
 
 const folder = element("p", { class: "faint folder" });
 /** @type {LibraryKept[]} */
@@ -36,11 +42,19 @@ const undo = button("", () => {
 });
 const selection = element("div", { class: "selection" }, element("label", {}, every, " Select all"), remove, undo);
 const all = button("Download all", () => request("library", { type: "export" }), { title: "Save all games as one PGN file, and your names and exercises as JSON" });
+const profile = element("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": "Profile", onchange: importProfile });
+const importButton = button("Import exercises…", () => profile.click(), { title: "Add the exercises of a castellan-profile.json, each as it was answered last" });
 const dialog = element("dialog", { class: "games", "aria-labelledby": "games-title" },
   element("form", { method: "dialog" },
     element("h2", { id: "games-title" }, "Your games"), filter, selection, list, folder,
-    element("div", { class: "buttons" }, all, element("button", { class: "primary" }, "Close"))));
+    element("div", { class: "buttons" }, all, importButton, profile, element("button", { class: "primary" }, "Close"))));
 document.body.append(dialog);
+
+async function importProfile() {
+  const [file] = profile.files ?? [];
+  if (file) request("library", { type: "import", profile: await file.text() });
+  profile.value = "";
+}
 
 /** @param {LibraryKept} game */
 function item({ id, heading, own, moves, tridim }) {
@@ -89,6 +103,9 @@ dialog.addEventListener("close", () => {
   deleted.clear();
 });
 
+/** @param {Names} next */
+const takeNames = (next) => void Object.assign(names, { others: [] }, next);
+
 /** @param {LibraryEvent} event */
 function take(event) {
   switch (event.type) {
@@ -104,7 +121,12 @@ function take(event) {
     case "opened_tridim":
       dialog.close();
       return openIn("tridim", event);
-    case "names": return void Object.assign(names, event.names);
+    case "players": return players.show(event.players, names.others ?? []);
+    case "imported":
+      toast(`${event.exercises} ${event.exercises === 1 ? "exercise is" : "exercises are"} new or changed.`);
+      return takeNames(event.names);
+    case "not_imported": return toast(event.text);
+    case "names": return takeNames(event.names);
     case "exported":
       download(event.pgn, "castellan-games.pgn");
       return download(event.profile, "castellan-profile.json");

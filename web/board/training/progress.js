@@ -1,11 +1,15 @@
 /** The user's play: accuracy and mistakes over time, and by phase, color and opening, each with its moves. */
-/** @import { Group, Progress, StudiedMistake } from "../../messages.js" */
+/** @import { Aspect, Group, Progress, StudiedMistake } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
 import { makeGraph } from "../../shared/graph.js";
 import { unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
 
 const MAX_SHOWN = 200;
+/** The least percentage points at the ends of the scale. */
+const MIN_SCALE = 2;
+/** @type {[Aspect, string][]} */
+const ASPECTS = [["phase", "Phases"], ["color", "Colors"], ["opening", "Openings"]];
 /** @param {number} count @param {string} noun */
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
@@ -53,14 +57,20 @@ export function progressPanel(open) {
     showMoves(about(index), progress.mistakes.filter(({ game }) => game === index));
   }
 
-  /** @param {Group} group */
-  function groupRow({ name, games, accuracy, mistakes, blunders }) {
-    const bar = element("i"), facts = `${accuracy.toFixed(1)} %, ${mistakes.toFixed(1)} ?, ${blunders.toFixed(1)} ??`;
-    bar.style.width = `${accuracy}%`;
-    const row = button("", () => showMoves(`${name}: ${facts}`, progress.mistakes.filter(({ groups }) => groups.includes(name))), {
-      title: `Accuracy, and ? and ?? a game, in ${counted(games, "game")}`, class: "group",
+  /** A row with the difference from the average, on a scale with `most` at its ends. @param {Group} group @param {number} most */
+  function groupRow({ name, games, accuracy, difference, margin, mistakes, blunders }, most) {
+    const bar = element("i"), width = (50 * Math.min(Math.abs(difference), most)) / most;
+    const change = `${difference > -0.05 ? "+" : "−"}${Math.abs(difference).toFixed(1)}${margin === null ? "" : ` ± ${margin.toFixed(1)}`}`;
+    const facts = `${change}, ${mistakes.toFixed(1)} ?, ${blunders.toFixed(1)} ??`;
+    bar.style.width = `${width}%`;
+    bar.style.left = `${difference < 0 ? 50 - width : 50}%`;
+    bar.className = margin === null || Math.abs(difference) < margin ? "unsure" : difference < 0 ? "worse" : "";
+    const sure = bar.className === "unsure" ? ": too few to be sure" : "";
+    const row = button("", () => showMoves(`${name}: ${accuracy.toFixed(1)} %, ${facts}`, progress.mistakes.filter(({ groups }) => groups.includes(name))), {
+      title: `Accuracy ${accuracy.toFixed(1)} %, its difference from your average, and ? and ?? a game, in ${counted(games, "game")}${sure}`,
+      class: "group",
     });
-    row.append(element("span", { class: "name" }, name), element("span", { class: "bar" }, bar), element("span", { class: "number faint" }, facts));
+    row.append(element("span", { class: "name" }, name, element("span", { class: "faint" }, ` ${games}`)), element("span", { class: "bar" }, bar), element("span", { class: "number faint" }, facts));
     return row;
   }
 
@@ -77,7 +87,11 @@ export function progressPanel(open) {
         tip: about(index), mark: game.blunders ? "??" : game.mistakes ? "?" : "?!",
       })));
       [first.textContent, last.textContent] = [games[0].heading.date, games[games.length - 1].heading.date];
-      groups.replaceChildren(...progress.groups.map(groupRow));
+      const most = Math.max(MIN_SCALE, ...progress.groups.map(({ difference }) => Math.abs(difference)));
+      groups.replaceChildren(...ASPECTS.flatMap(([aspect, title]) => {
+        const rows = progress.groups.filter((group) => group.aspect === aspect).map((group) => groupRow(group, most));
+        return rows.length ? [element("h3", {}, title), ...rows] : [];
+      }));
       // Not before they are wanted: they tell what to avoid in the exercise.
       showMoves("Choose a game or a row to see its mistakes.", []);
       chosen = games.length - 1;

@@ -1,5 +1,5 @@
 /** The mode Train: the user's mistakes as exercises. */
-/** @import { Illegal, TrainingEvent, TrainingExerciseView, TrainingRequest } from "../../messages.js" */
+/** @import { Illegal, TrainingEvent, TrainingExerciseView, TrainingLineMove, TrainingRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, element } from "../../shared/dom.js";
 import { facts, player } from "../../shared/game_info.js";
@@ -7,9 +7,11 @@ import { capitalized, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { annotationControls } from "../annotation.js";
 import { addShortcuts, addTyping, button } from "../controls.js";
-import { send } from "../frame.js";
+import { send, show } from "../frame.js";
+import { isAnimated } from "../look.js";
 import { openSettings } from "../settings.js";
 import { toast } from "../toast.js";
+import { choicePanel } from "./choice.js";
 import { progressPanel } from "./progress.js";
 
 const section = byId("training", HTMLElement);
@@ -18,6 +20,13 @@ let exercise = null;
 /** @type {Illegal | null} why a move is illegal */
 let illegal = null;
 let isKnown = false;
+/** The line that is stepped through, with the number of its move shown, or -1 for the exercise. @type {TrainingLineMove[]} */
+let line = [];
+let at = -1, timer = 0;
+/** Before the opponent's move that led to the exercise is played. */
+let isBefore = false;
+const PLAY_MS = 1100, MAX_PLAYED = 4, BEFORE_MS = 700;
+const EMPTY = { fen: "8/8/8/8/8/8/8/8 w - - 0 1", last: null, check: false };
 
 const boardBox = element("div");
 const board = makeChessboard(boardBox, {
@@ -27,11 +36,21 @@ const board = makeChessboard(boardBox, {
 });
 const count = element("p", { class: "faint number" }), game = element("p", { class: "faint" });
 const task = element("p", { class: "status", role: "status" }), answer = element("div", { class: "answer" });
+const again = button("Try again", () => stepTo(line, -1), { class: "primary", title: "Back to the exercise" });
+const hint = button("Hint", () => request({ type: "hint" }), { title: "First the piece to move, then its square" });
 const solve = button("Show the answer", () => request({ type: "solve" }));
 const next = button("Next", () => request({ type: "next" }), { class: "primary" });
+const more = button("More today", () => request({ type: "more" }), { class: "primary", title: "Go beyond the daily number" });
+const later = button("Later", () => request({ type: "later" }), { class: "quiet", title: "Show this exercise tomorrow" });
+const drop = button("Not useful", () => request({ type: "drop" }), { class: "quiet", title: "Never show this exercise again" });
+const undo = button("Undo", () => request({ type: "undo" }), { class: "quiet", title: "Bring back the exercise that was put aside last" });
+const choice = choicePanel(request);
 /** @param {string} id @param {number} ply */
 const openGame = (id, ply) => send("library", { type: "open", id, ply });
-const open = button("Analyze", () => exercise && openGame(exercise.game, exercise.ply), { title: "Open the game at this position in Analyze" });
+/** Leads back from Analyze, in the header. */
+const back = button("‹ Back to the exercise", () => show("training"), { class: "primary", hidden: true });
+byId("settings", HTMLButtonElement).before(back);
+const open = button("Analyze", analyze, { title: "Open the game at this position in Analyze" });
 const progress = progressPanel(openGame);
 const annotation = annotationControls("Annotate all", (nodes) => request({ type: "annotate", nodes }), () => request({ type: "cancel_annotation" }));
 const wanting = element("p"), annotationCard = element("section", { class: "card exercise", "aria-label": "Annotation", hidden: true }, wanting, ...annotation.parts);
@@ -40,7 +59,13 @@ const names = button("Your names…", openSettings, { title: "The names under wh
 section.append(element("div", { class: "training" }, boardBox,
   element("div", { class: "facts" },
     element("section", { class: "card exercise", "aria-label": "Exercise" }, count, task, answer, game,
-      element("div", { class: "buttons" }, solve, next, open, names)), annotationCard, progress.panel)));
+      element("div", { class: "buttons" }, again, hint, solve, next, open, more, names, later, drop, undo), choice.panel), annotationCard, progress.panel)));
+
+function analyze() {
+  if (!exercise) return;
+  openGame(exercise.game, exercise.ply);
+  back.hidden = false;
+}
 
 /** @param {TrainingRequest} message */
 function request(message) {
@@ -48,32 +73,85 @@ function request(message) {
   if (why) toast(why);
 }
 
+/** Shows the position after a move of a line. @param {TrainingLineMove[]} moves @param {number} index */
+function stepTo(moves, index) {
+  clearTimeout(timer);
+  isBefore = false;
+  line = moves;
+  at = Math.min(Math.max(index, -1), line.length - 1);
+  draw();
+}
+
+/** Plays the first moves of a line. @param {TrainingLineMove[]} moves */
+function play(moves, index = 0) {
+  stepTo(moves, index);
+  if (index + 1 < Math.min(moves.length, MAX_PLAYED)) timer = setTimeout(() => play(moves, index + 1), PLAY_MS);
+}
+
+/** Shows the opponent's move that led to the exercise. */
+function lead() {
+  clearTimeout(timer);
+  isBefore = isAnimated() && Boolean(exercise?.before);
+  [line, at] = [[], -1];
+  draw();
+  if (isBefore) timer = setTimeout(() => stepTo([], -1), BEFORE_MS);
+}
+
+/** @param {number} by */
+const step = (by) => (line.length ? stepTo(line, at + by) : progress.step(by));
+
+/** The arrows in the position of the exercise. */
+function answerArrows() {
+  if (!exercise?.answer) return illegal?.arrows ?? [];
+  const { answer: { best }, tries } = exercise;
+  return [
+    ...(best ? [{ from: best[0], to: best[1], kind: "" }] : []),
+    ...tries.filter(({ good }) => !good).map(({ squares: [from, to] }) => ({ from, to, kind: "threat" })),
+  ];
+}
+
 function draw() {
-  const { fen = "8/8/8/8/8/8/8/8 w - - 0 1", last, check = false, legal = [], color = "white", answer: given } = exercise ?? {};
-  const arrows = given ? [
-    ...(given.best ? [{ from: given.best[0], to: given.best[1], kind: "" }] : []),
-    ...(given.tried && !given.good ? [{ from: given.tried[0], to: given.tried[1], kind: "threat" }] : []),
-  ] : illegal?.arrows ?? [];
-  board.set({ fen, last: last ?? [], check, legal: exercise?.judging ? [] : legal, movable: exercise && !given ? color : null, flipped: color === "black", arrows, marks: illegal?.marks ?? [] });
+  const { color = "white", answer: given = null, tries = [], hint: told = [] } = exercise ?? {};
+  const shown = (isBefore ? exercise?.before : line[at] ?? exercise) ?? EMPTY, following = at >= 0 && line[at + 1]?.last;
+  const isFree = exercise && !given && at < 0 && !isBefore;
+  board.set({
+    fen: shown.fen, last: shown.last ?? [], check: shown.check, legal: isFree && !exercise?.judging ? exercise?.legal : [],
+    movable: isFree ? color : null, flipped: color === "black",
+    arrows: following ? [{ from: following[0], to: following[1], kind: line === given?.line ? "" : "threat" }] : at < 0 ? answerArrows() : [],
+    marks: illegal?.marks ?? (at < 0 ? told.map((square) => ({ square, kind: "good" })) : []),
+  });
+  again.hidden = !exercise || Boolean(given) || at < 0;
+  hint.hidden = !exercise?.more_hints || Boolean(given);
   solve.hidden = !exercise || Boolean(given);
   next.hidden = open.hidden = !given;
+  later.hidden = drop.hidden = !exercise;
   names.hidden = game.hidden = Boolean(exercise);
-  answer.replaceChildren(...(given ? answerParts(given) : []));
+  if (exercise) more.hidden = true;
+  answer.replaceChildren(...(exercise ? answerParts(exercise) : []));
   if (!exercise) return;
-  const { heading, due, count: all, judging } = exercise;
-  count.textContent = `${due} of ${all} due`;
+  const { heading, judging } = exercise, tried = tries[tries.length - 1];
   task.classList.toggle("good", given?.good ?? false);
   task.textContent = judging ? "The engine looks at your move…"
-    : given ? unbroken(given.text || "The answer:") : `${capitalized(color)} to move. In the game you lost points here: find a better move.`;
+    : given ? (given.good || tries.length > 1 ? unbroken(tried.text) : "The answer:")
+      : tried ? `${unbroken(tried.text)} You have another try.`
+        : `${capitalized(color)} to move. In the game you lost points here: find a better move.`;
   game.hidden = !given;
   game.replaceChildren(...player(heading.white), " – ", ...player(heading.black), ` ${heading.result} `, ...facts([heading.event, heading.date]));
 }
 
-/** @param {NonNullable<TrainingExerciseView["answer"]>} given */
-function answerParts({ refutation, line, played, due }) {
-  /** @type {[string, string | null][]} */
-  const parts = [["Refutation", refutation], ["Best", line], ["You played", played], ["Again", `on ${due}`]];
-  return parts.flatMap(([name, text]) => (text ? [element("p", {}, element("em", {}, `${name}: `), unbroken(text))] : []));
+/** A line whose moves show their positions. @param {TrainingLineMove[]} moves */
+const steps = (moves) => moves.map(({ text }, index) => button(unbroken(text), () => stepTo(moves, index), {
+  class: "step", "aria-current": moves === line && index === at ? "step" : null,
+}));
+
+/** @param {TrainingExerciseView} exercise */
+function answerParts({ answer: given, tries, hint: [from, to] }) {
+  /** @type {[string, (string | Node)[]][]} */
+  const parts = given ? [["Best", steps(given.line)], ["You played", [unbroken(given.played)]], ["Again", [`on ${given.due}`]]]
+    : from ? [["Hint", [`the piece on ${from}${to ? ` goes to ${to}` : ""}`]]] : [];
+  const refuted = tries.filter(({ line }) => line.length).map(({ reason, line }) =>
+    /** @type {[string, (string | Node)[]]} */ (["Refutation", [reason ? `${unbroken(reason)} ` : "", ...steps(line)]]));
+  return [...refuted, ...parts].flatMap(([name, words]) => (words.length ? [element("p", {}, element("em", {}, `${name}: `), ...words)] : []));
 }
 
 /** @param {Extract<TrainingEvent, { type: "annotation" }>} event */
@@ -87,9 +165,12 @@ function takeAnnotation({ wanting: count, running }) {
 
 /** @param {TrainingEvent} event */
 function event(event) {
-  if (event.type === "progress") return progress.set(event);
+  if (event.type === "progress") {
+    choice.setGroups(event.groups);
+    return progress.set(event);
+  }
   if (event.type === "annotation") return takeAnnotation(event);
-  let isAnswered = true;
+  const before = exercise;
   illegal = null;
   isKnown = true;
   if (event.type === "illegal") {
@@ -98,21 +179,39 @@ function event(event) {
   } else if (event.type === "error") {
     toast(event.text);
   } else {
-    isAnswered = Boolean(exercise?.answer);
     exercise = event.type === "exercise" ? event : null;
+    const { count: all, due, done, today, can_undo: canUndo } = event;
+    count.textContent = `${done} of ${today} today, ${due} due of ${all} ${all === 1 ? "exercise" : "exercises"}`;
+    count.hidden = choice.panel.hidden = !all;
+    undo.hidden = !canUndo;
+    choice.setNumbers(event);
     if (event.type === "done") {
-      count.textContent = `${event.count} ${event.count === 1 ? "exercise" : "exercises"}`;
-      task.textContent = event.count ? `Nothing is due${event.next ? ` until ${event.next}` : ""}.`
-        : "No exercises yet: they are the mistakes and blunders of your annotated games in the library.";
+      more.hidden = !due;
+      task.classList.remove("good");
+      task.textContent = due ? `Done for today: ${done} exercises.`
+        : !all ? "No exercises yet: they are the mistakes and blunders of your annotated games in the library."
+          : choice.isLimited() ? "Nothing is due in this choice." : `Nothing is due${event.next ? ` until ${event.next}` : ""}.`;
+      stepTo([], -1);
     }
   }
-  draw();
+  if (event.type !== "exercise") return draw();
+  const { tries, answer: given } = event, isNew = tries.length > (before?.tries.length ?? 0);
+  if (given) stepTo(given.line, -1);
+  else if (isNew && tries[tries.length - 1].line.length) play(tries[tries.length - 1].line);
+  else if (event.game !== before?.game || event.ply !== before.ply) lead();
+  else stepTo(line, at);
   // Enter goes on.
-  if (exercise?.answer && !isAnswered) next.focus();
+  if (given && !before?.answer) next.focus();
+  else if (isNew) again.focus();
 }
 
-addShortcuts(section, { ArrowLeft: () => progress.step(-1), ArrowRight: () => progress.step(1), Escape: board.cancel });
+addShortcuts(section, { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: board.cancel });
 addTyping(section, board.type);
 
 /** @type {Mode<TrainingEvent>} */
-export const training = { event, ready: () => isKnown };
+export const training = {
+  event, ready: () => isKnown,
+  shown: () => {
+    back.hidden = true;
+  },
+};

@@ -73,7 +73,8 @@ fn an_exercise_answered_with_a_clock_that_was_ahead_comes_again() {
     assert_ne!(kept, ahead);
     fs::write(&path, ahead).expect("written");
     let done = page.answers("training", &json!({"type": "next"}));
-    assert_eq!(done, [json!({"type": "done", "count": 1, "next": due})]);
+    let [done] = done.try_into().expect("one answer");
+    assert_eq!((&done["type"], &done["next"]), (&json!("done"), &due));
     assert_eq!(fs::read_to_string(&path).expect("a profile"), kept);
 }
 

@@ -248,7 +248,7 @@ fn a_hint_and_an_evaluation_change_nothing() {
     check(
         against(5000, Side::Black, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"),
         "Castellan: 1. Ra8#
-         White wins by checkmate. 1-0
+         Castellan wins by checkmate. 1-0
          > Kf8    the game is over: White wins by checkmate
          > eval    the game is over: White wins by checkmate",
     );
@@ -325,10 +325,10 @@ fn after_the_end_a_rematch_and_a_new_game() {
         white(300, fen),
         "> rematch    the game is not over
          > Re8    You: 1. Re8#
-         White wins by checkmate. 1-0
+         You win by checkmate. 1-0
          > rematch
          Castellan: 1. Re8#
-         White wins by checkmate. 1-0",
+         Castellan wins by checkmate. 1-0",
     );
     // A blank line starts the next game, and does nothing within one.
     let (chess, state) = both(START_FEN);

@@ -1,0 +1,197 @@
+//! The exercise that is shown: its hints, two tries, and the answer.
+
+use chrono::NaiveDate;
+use formats::notation;
+use formats::pgn::{Eval, Nag};
+use game::annotation::{Evaluation, MAX_LINE_MOVES, Verdict};
+use game::deck::{Answer, Exercise};
+use movegen::{Move, Position};
+
+use crate::legal::{self, BoardView, squares};
+use crate::messages::training::{AnswerView, ExerciseView, LineMove, Numbers, TryView};
+
+const MAX_TRIES: usize = 2;
+/// Hints tell the origin of the best move, then its destination.
+const MAX_HINTS: usize = 2;
+
+#[derive(Debug)]
+pub(super) struct Lesson {
+    pub(super) exercise: Exercise,
+    /// The number of hints that were given.
+    hints: usize,
+    tries: Vec<TryView>,
+    /// The quality of the answer, which hints and bad tries lower.
+    quality: Answer,
+    answer: Option<AnswerView>,
+}
+
+impl Lesson {
+    pub(super) fn new(exercise: Exercise) -> Self {
+        Self {
+            exercise,
+            hints: 0,
+            tries: Vec::new(),
+            quality: Answer::Right,
+            answer: None,
+        }
+    }
+
+    pub(super) fn is_answered(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    pub(super) fn best(&self) -> Option<Move> {
+        self.exercise.best.line.first().copied()
+    }
+
+    pub(super) fn hint(&mut self) {
+        self.hints = MAX_HINTS.min(self.hints + 1);
+        self.quality = self.quality.min(Answer::Helped);
+    }
+
+    /// Judges a move; without an evaluation after it, it is the best. Returns true if the exercise
+    /// is over.
+    pub(super) fn attempt(&mut self, mv: Move, after: Option<&Evaluation>) -> bool {
+        let (tried, quality) = self.judge(mv, after);
+        self.quality = self.quality.min(quality);
+        let is_good = tried.good;
+        self.tries.push(tried);
+        is_good || self.tries.len() >= MAX_TRIES
+    }
+
+    /// Ends the exercise. Returns the quality of the answer.
+    pub(super) fn end(&mut self) -> Answer {
+        let is_good = self.tries.last().is_some_and(|tried| tried.good);
+        if !is_good {
+            self.quality = Answer::Wrong;
+        }
+        self.quality
+    }
+
+    /// Shows the answer, and the day on which the exercise comes again.
+    pub(super) fn show_answer(&mut self, due: NaiveDate) {
+        let exercise = &self.exercise;
+        let position = &exercise.position;
+        let san = position.san(exercise.played);
+        let mark = exercise.assessment.symbol();
+        let played = format!("{san}{mark} {}", exercise.reason);
+        self.answer = Some(AnswerView {
+            good: self.tries.last().is_some_and(|tried| tried.good),
+            played: played.trim_end().to_owned(),
+            line: line(position, &exercise.best.line),
+            best: self.best().map(|mv| squares(mv, position)),
+            due,
+        });
+    }
+
+    fn judge(&self, mv: Move, after: Option<&Evaluation>) -> (TryView, Answer) {
+        let Exercise { position, best, .. } = &self.exercise;
+        let san = position.san(mv);
+        let best_san = self.best().map(|best| position.san(best));
+        let mut tried = TryView {
+            good: true,
+            text: format!("{san} is the best move."),
+            squares: squares(mv, position),
+            reason: None,
+            line: Vec::new(),
+        };
+        let Some(after) = after else {
+            return (tried, Answer::Right);
+        };
+        let verdict = Verdict::new(position, mv, best, after);
+        // The annotation has searched longer.
+        let repeated = (mv == self.exercise.played).then_some(self.exercise.assessment);
+        let Some(nag) = repeated.or(verdict.assessment) else {
+            let named = best_san.map_or_else(String::new, |best| format!(", {best}"));
+            tried.text = format!("{san} is as good as the best move{named}.");
+            return (tried, Answer::Right);
+        };
+        let mut moves = vec![mv];
+        moves.extend(after.line.iter().copied().take(MAX_LINE_MOVES));
+        tried.line = line(position, &moves);
+        tried.reason = verdict.reason.map(|reason| reason.to_string());
+        let san = format!("{san}{}", nag.symbol());
+        let cost = cost(best.eval, after.eval);
+        tried.good = nag == Nag::DUBIOUS && verdict.keeps_result;
+        let (text, quality) = match nag {
+            Nag::DUBIOUS if tried.good => {
+                let named = best_san.map_or_else(String::new, |best| format!(" {best} is best."));
+                let text = format!("{san} keeps the result, but {cost}.{named}");
+                (text, Answer::Right)
+            }
+            Nag::DUBIOUS => (format!("{san} {cost}."), Answer::Helped),
+            _ => (format!("{san} is not good: it {cost}."), Answer::Wrong),
+        };
+        tried.text = text;
+        (tried, quality)
+    }
+
+    pub(super) fn view(&self, numbers: Numbers, is_judging: bool) -> ExerciseView {
+        let exercise = &self.exercise;
+        let position = &exercise.position;
+        let hint = self.best().map(|mv| squares(mv, position));
+        let last = exercise.last.map(|(before, mv)| squares(mv, &before));
+        ExerciseView {
+            numbers,
+            game: exercise.game.clone(),
+            ply: exercise.ply,
+            heading: exercise.heading.clone(),
+            color: position.side_to_move().name(),
+            board: BoardView::new(position, last),
+            before: exercise
+                .last
+                .map(|(before, _)| BoardView::new(&before, None)),
+            legal: match self.answer {
+                Some(_) => Vec::new(),
+                None => legal::moves(position),
+            },
+            judging: is_judging,
+            more_hints: hint.is_some() && self.hints < MAX_HINTS,
+            hint: hint.into_iter().flatten().take(self.hints).collect(),
+            tries: self.tries.clone(),
+            answer: self.answer.clone(),
+        }
+    }
+}
+
+/// Says what a move costs: in pawns, or by the evaluations if one is a mate.
+fn cost(before: Option<Eval>, after: Option<Eval>) -> String {
+    let signed = |eval: Eval| match eval {
+        Eval::Centipawns(1..) => format!("+{eval}"),
+        _ => eval.to_string(),
+    };
+    match (before, after) {
+        (Some(before), Some(after)) => {
+            let change = format!("{} instead of {}", signed(after), signed(before));
+            match (before, after) {
+                (Eval::Centipawns(one), Eval::Centipawns(other)) => {
+                    let pawns = f64::from(one.abs_diff(other)) / 100.0;
+                    format!("costs {pawns:.1} pawns ({change})")
+                }
+                _ => format!("leads to {change}"),
+            }
+        }
+        _ => "costs points".to_owned(),
+    }
+}
+
+fn line(start: &Position, moves: &[Move]) -> Vec<LineMove> {
+    let moves = notation::legal_moves(start, moves.iter().copied());
+    moves
+        .enumerate()
+        .map(|(index, (position, mv))| {
+            let number = notation::move_number(&position);
+            let san = position.san(mv);
+            let after = position.play_unchecked(mv);
+            LineMove {
+                // Black's moves have a number only at the start.
+                text: if index == 0 || !number.ends_with("...") {
+                    format!("{number} {san}")
+                } else {
+                    san
+                },
+                board: BoardView::new(&after, Some(squares(mv, &position))),
+            }
+        })
+        .collect()
+}
