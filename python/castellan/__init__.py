@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from . import chess, tridim
+from ._batches import analyze, annotate, annotate_games
 from ._castellan import (
     Analysis,
     Annotation,
@@ -36,8 +37,6 @@ from ._castellan import (
     Side,
     Tablebases,
     __version__,
-    analyze,
-    annotate,
     divide,
     evaluation_bytes,
     parse_pgn,
@@ -56,8 +55,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Analysis", "Annotation", "Batch", "Book", "CastellanError", "CastlingCondition", "ClaimError", "Engine", "Epd",
     "FenError", "Game", "Info", "Line", "Move", "MoveError", "Node", "OptionError", "Outcome", "PgnError", "PgnReader",
-    "Position", "Record", "Score", "SearchResult", "Side", "Tablebases", "__version__", "analyze", "annotate", "chess",
-    "divide", "evaluate", "parse_pgn", "perft", "planes", "polyglot", "polyglot_key", "read_pgn", "tridim",
+    "Position", "Record", "Score", "SearchResult", "Side", "Tablebases", "__version__", "analyze", "annotate",
+    "annotate_games", "chess", "divide", "evaluate", "parse_pgn", "perft", "planes", "polyglot", "polyglot_key",
+    "read_pgn", "tridim",
 ]  # fmt: skip
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "annotate",
     "divide",
     "evaluation_bytes",
+    "excerpt",
     "parse_pgn",
     "perft",
     "plane_bytes",
@@ -45,7 +46,7 @@ _Claim: TypeAlias = Literal["fifty_moves", "threefold_repetition"]
 _Wdl: TypeAlias = tuple[int, int, int]
 _Move: TypeAlias = Move | str
 _Searchable: TypeAlias = Position | Game | str
-_Options: TypeAlias = dict[str, str | int | bool] | dict[str, str] | dict[str, int] | dict[str, bool]
+_Options: TypeAlias = Mapping[str, str | int | bool]
 
 __version__: str
 
@@ -525,10 +526,18 @@ class SearchResult:
         work: tuple[int, int, float],
         lines: Sequence[Info],
         warnings: Sequence[str] = ...,
+        line: int | None = None,
+        id: str | None = None,
     ) -> SearchResult: ...
     @property
     def warnings(self) -> list[str]:
         """The parts of the line of a batch that its position cannot have or that break the standard."""
+    @property
+    def line(self) -> int | None:
+        """The number of the line of a batch, from 1; None for another search."""
+    @property
+    def id(self) -> str | None:
+        """The operand of `id` in the line of a batch."""
     @property
     def position(self) -> Position:
         """The position that was searched."""
@@ -564,7 +573,18 @@ class SearchResult:
     def __ne__(self, other: object, /) -> bool: ...
     def __getnewargs__(
         self,
-    ) -> tuple[Position, Move | None, Move | None, Score, _Wdl, tuple[int, int, float], list[Info]]: ...
+    ) -> tuple[
+        Position,
+        Move | None,
+        Move | None,
+        Score,
+        _Wdl,
+        tuple[int, int, float],
+        list[Info],
+        list[str],
+        int | None,
+        str | None,
+    ]: ...
 
 @final
 class Engine:
@@ -625,7 +645,7 @@ class Batch:
     def __next__(self) -> SearchResult: ...
 
 def analyze(
-    positions: Iterable[_Searchable],
+    positions: Iterable[_Searchable | bytes],
     *,
     depth: int | None = None,
     nodes: int | None = None,
@@ -636,8 +656,14 @@ def analyze(
     hash: int | None = None,
     options: _Options | None = None,
     on_error: Callable[[FenError], object] | None = None,
+    engine: Engine | None = None,
+    first_line: int = 1,
 ) -> Batch:
-    """Searches each of many positions, on all cores, and yields the results in their order."""
+    """Searches each of many positions and yields the results in their order: `castellan.analyze` on this machine, with the
+    number of the first line, and an engine whose options and open files are used."""
+
+def excerpt(text: str) -> str:
+    """The start of a text with control characters escaped, as the command writes names."""
 
 def perft(position: _Searchable, depth: int, *, threads: int = 1) -> int:
     """The number of leaves `depth` plies below a position."""
@@ -704,9 +730,9 @@ def annotate(
     jobs: int | None = None,
     hash: int | None = None,
     options: _Options | None = None,
+    engine: Engine | None = None,
 ) -> Annotation:
-    """Annotates a game with evaluations, assessments, better moves and accuracy. Existing annotations
-    are kept, except old evaluations."""
+    """Annotates a game: `castellan.annotate` on this machine, with an engine whose options and open files are used."""
 
 @final
 class Book:

@@ -5,20 +5,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, TryLockError};
 
-use formats::uci_position::UciPosition;
+use common::input::LineReader;
+use formats::epd::EpdLine;
+use formats::uci_position::{PositionLine, UciPosition};
 use game::annotation::{self, EvaluateError, GameEvaluation, SideReport};
 use game::parallel::ordered_map;
-use movegen::{Bitboard, CastlingSide, Color, Game, Move, Position, Role, Square};
+use movegen::{Bitboard, CastlingSide, Color, Move, Position, Role, Square, Variant};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyDict, PyIterator};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyIterator, PyMapping};
 use pyo3::{PyTraverseError, PyVisit};
 use search::{Score, Searcher};
 use service::background::Task;
 use service::{Engine, limits_or_default, memory, perft};
 
 use crate::arguments::GameArg;
-use crate::engine::{Owner, engine, limits, lock, receive, run};
-use crate::errors::{FenError, internal_error, line_error, option_error};
+use crate::engine::{Owner, PyEngine, engine, limits, lock, receive, run};
+use crate::errors::{FenError, internal_error, line_error, option_error, unreadable_line};
 use crate::game::PyGame;
 use crate::moves::MoveObject;
 use crate::pgn::PyRecord;
@@ -150,21 +152,13 @@ pub(crate) fn evaluation_bytes<'py>(
     Ok(PyByteArray::new(py, &bytes))
 }
 
-/// Searches each of many positions, on all cores, and yields the results in their order.
-///
-/// Positions are FENs, positions or games. The iterable, which may be a queue, a pipe or another file,
-/// is read in a thread of its own, never by more than `jobs` positions ahead of the results: blank lines and lines that begin with '#' are skipped, and a line may be one of EPD,
-/// or have moves, as for the command. Each is searched as if it were the first. An invalid line raises
-/// FenError in its place, with its number among the lines, after which the iterator goes on; with
-/// `on_error`, that is called with the error instead. Limits and options are those of `Engine.search`.
-///
-/// >>> fens = ["6k1/5ppp/8/8/8/8/8/R3K3", "r5k1/8/8/8/8/8/5PPP/6K1 b"]
-/// >>> [result.sans[0] for result in analyze(fens, nodes=1000)]
-/// ['Ra8#', 'Ra1#']
+/// Searches each of many positions and yields the results in their order: `castellan.analyze` on this machine, with the
+/// number of the first line, and an engine whose options and open files are used.
 #[pyfunction]
-#[pyo3(signature = (positions, *, depth = None, nodes = None, time = None, multipv = None, jobs = None, threads = None, hash = None, options = None, on_error = None))]
+#[pyo3(signature = (positions, *, depth = None, nodes = None, time = None, multipv = None, jobs = None, threads = None, hash = None, options = None, on_error = None, engine = None, first_line = 1))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn analyze(
+    py: Python<'_>,
     positions: &Bound<'_, PyAny>,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -173,10 +167,12 @@ pub(crate) fn analyze(
     jobs: Option<usize>,
     threads: Option<u32>,
     hash: Option<u32>,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<&Bound<'_, PyMapping>>,
     on_error: Option<Py<PyAny>>,
+    engine: Option<&Bound<'_, PyEngine>>,
+    first_line: u64,
 ) -> PyResult<Batch> {
-    let engine = engine(threads, hash, options)?;
+    let engine = self::engine(py, engine, threads, hash, options)?;
     let jobs = self::jobs(jobs, &engine)?;
     let limits = limits_or_default(limits(depth, nodes, time)?);
     let (sender, results) = sync_channel(0);
@@ -186,19 +182,26 @@ pub(crate) fn analyze(
     let input = Input {
         requests: Mutex::new(requests),
         items: Arc::clone(&items),
-        lines: AtomicU64::new(0),
+        line: AtomicU64::new(first_line),
+        variant: engine.config().chess960.then_some(Variant::Chess960),
     };
     let task = Task::start("analyze", (), move |(), control| {
         let next = move || Ok(to_search.recv().ok());
         let process = |searcher: &mut Searcher, item: PyResult<Item>| {
-            let (game, warnings) = item?;
+            let mut item = item?;
+            let game = &item.line.position.game;
             let mut options = engine.search_options(limits.clone());
             options.multi_pv = multipv.unwrap_or(options.multi_pv).max(1);
             searcher.new_game();
-            let result = searcher.search(&game, &options, control, &mut ());
+            let result = searcher.search(game, &options, control, &mut ());
+            if let Some(outcome) = search::drawn_game(game) {
+                let warning = format!("the game is over: {outcome}");
+                item.line.warnings.push(warning);
+            }
             let mv = result.best_move;
             let result = PySearchResult::new(result, mv, *game.position());
-            Ok(result.with_warnings(warnings))
+            let id = item.line.epd.as_ref().and_then(EpdLine::id);
+            Ok(result.of_line(item.number, id, item.line.warnings))
         };
         let done: Result<(), EvaluateError> = ordered_map(
             jobs,
@@ -234,11 +237,21 @@ pub(crate) fn analyze(
     })
 }
 
+/// The start of a text with control characters escaped, as the command writes names.
+#[pyfunction]
+pub(crate) fn excerpt(text: &str) -> String {
+    common::excerpt(text)
+}
+
 /// The positions to search; `None` when there are no more.
 type Items = Arc<Mutex<Option<Sender<PyResult<Item>>>>>;
 
-/// A game whose position is searched, and the warnings of its line.
-type Item = (Game, Vec<String>);
+/// A game whose position is searched, and what else its line says.
+#[derive(Debug)]
+struct Item {
+    number: u64,
+    line: PositionLine,
+}
 
 /// The results of `analyze`.
 #[pyclass(module = "castellan", frozen)]
@@ -271,8 +284,10 @@ struct BatchState {
 struct Input {
     requests: Mutex<Receiver<Py<PyIterator>>>,
     items: Items,
-    /// The items taken.
-    lines: AtomicU64,
+    /// The number of the next line.
+    line: AtomicU64,
+    /// That of every FEN; without one the FEN decides.
+    variant: Option<Variant>,
 }
 
 #[pymethods]
@@ -285,8 +300,8 @@ impl Input {
 
     /// Takes a position, or the error in its place; false for a line without one.
     fn take(&self, item: &Bound<'_, PyAny>) -> bool {
-        let line = self.lines.fetch_add(1, Ordering::Relaxed) + 1;
-        let item = item_of(item, line).transpose();
+        let line = self.line.fetch_add(1, Ordering::Relaxed);
+        let item = item_of(item, line, self.variant).transpose();
         item.map(|item| self.send(item)).is_some()
     }
 
@@ -308,19 +323,34 @@ impl Input {
     }
 }
 
-/// A position, or a line of a file; `None` if that is blank or a comment.
-fn item_of(item: &Bound<'_, PyAny>, line: u64) -> PyResult<Option<Item>> {
+/// A position, or a line of a file, text or bytes; `None` if that is blank or a comment.
+fn item_of(
+    item: &Bound<'_, PyAny>,
+    number: u64,
+    variant: Option<Variant>,
+) -> PyResult<Option<Item>> {
     const BYTE_ORDER_MARK: char = '\u{feff}';
-    let Ok(text) = item.extract::<String>() else {
-        return Ok(Some((item.extract::<GameArg>()?.0, Vec::new())));
+    let text = match item.cast::<PyBytes>() {
+        Ok(bytes) => LineReader::new(bytes.as_bytes())
+            .next_line()
+            .map_err(|error| unreadable_line(&error, number))?
+            .unwrap_or_default(),
+        Err(_) => match item.extract::<String>() {
+            Ok(text) => text,
+            Err(_) => {
+                let mut line = PositionLine::default();
+                line.position.game = item.extract::<GameArg>()?.0;
+                return Ok(Some(Item { number, line }));
+            }
+        },
     };
-    let text = text.trim_start_matches(BYTE_ORDER_MARK).trim();
-    if text.is_empty() || text.starts_with('#') {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    if text.trim().is_empty() || text.starts_with('#') {
         return Ok(None);
     }
-    match UciPosition::parse_line(text, None) {
-        Ok(line) => Ok(Some((line.position.game, line.warnings))),
-        Err(error) => Err(line_error(&error, text, line)),
+    match UciPosition::parse_line(text.trim(), variant) {
+        Ok(line) => Ok(Some(Item { number, line })),
+        Err(error) => Err(line_error(&error, text, number)),
     }
 }
 
@@ -473,14 +503,9 @@ impl Side {
     }
 }
 
-/// Annotates a game with evaluations, assessments, better moves and accuracy. Existing annotations
-/// are kept, except old evaluations.
-///
-/// >>> annotation = annotate(Game(moves=["f3", "e5", "g4", "Qh4"]), nodes=1000)
-/// >>> annotation.white.blunders
-/// 1
+/// Annotates a game: `castellan.annotate` on this machine, with an engine whose options and open files are used.
 #[pyfunction]
-#[pyo3(signature = (game, *, depth = None, nodes = None, time = None, jobs = None, hash = None, options = None))]
+#[pyo3(signature = (game, *, depth = None, nodes = None, time = None, jobs = None, hash = None, options = None, engine = None))]
 #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn annotate(
     py: Python<'_>,
@@ -490,13 +515,14 @@ pub(crate) fn annotate(
     time: Option<f64>,
     jobs: Option<usize>,
     hash: Option<u32>,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<&Bound<'_, PyMapping>>,
+    engine: Option<&Bound<'_, PyEngine>>,
 ) -> PyResult<Annotation> {
     let mut record = match game.cast::<PyGame>() {
         Ok(game) => game.get().pgn(),
         Err(_) => game.cast::<PyRecord>()?.get().0.as_ref().clone(),
     };
-    let engine = engine(None, hash, options)?;
+    let engine = self::engine(py, engine, None, hash, options)?;
     let jobs = self::jobs(jobs, &engine)?;
     let limits = limits_or_default(limits(depth, nodes, time)?);
     let annotated = run(py, "annotate", move |control| {

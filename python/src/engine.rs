@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use movegen::Position;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::PyMapping;
 use search::{Info, Limits, Observer};
 use service::background::Task;
 use service::{Engine, Job, OptionTable, limits_or_default};
@@ -110,21 +110,26 @@ pub(crate) fn limits(
     })
 }
 
-/// An engine with these options.
+/// An engine with these options, and the others of `like`.
 pub(crate) fn engine(
+    py: Python<'_>,
+    like: Option<&Bound<'_, PyEngine>>,
     threads: Option<u32>,
     hash: Option<u32>,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Engine> {
-    let mut engine = Engine::new(OptionTable::default());
+    let mut engine = match like {
+        Some(like) => like.get().read(py, Engine::another)?,
+        None => Engine::new(OptionTable::default()),
+    };
     let numbers = [("Threads", threads), ("Hash", hash)];
     let mut given: Vec<(String, String)> = numbers
         .iter()
         .filter_map(|(name, value)| Some(((*name).to_owned(), value.as_ref()?.to_string())))
         .collect();
     // A copy, since a value's own `__str__` may change the dict.
-    let options = options.map(PyDictMethods::items);
-    for item in options.into_iter().flatten() {
+    let options = options.map(PyMappingMethods::items).transpose()?;
+    for item in options.iter().flatten() {
         let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
         given.push((name.extract()?, value.str()?.extract()?));
     }
@@ -267,6 +272,17 @@ impl PyEngine {
             work(&mut engine, &shared.searches)
         })
     }
+
+    /// Reads the engine's options, beside an analysis that runs.
+    fn read<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        read: impl FnOnce(&Engine) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        self.owner.check()?;
+        let shared = Arc::clone(&self.shared);
+        run(py, "engine", move |_| read(&lock(&shared.engine)))
+    }
 }
 
 #[pymethods]
@@ -274,12 +290,13 @@ impl PyEngine {
     #[new]
     #[pyo3(signature = (*, threads = None, hash = None, options = None))]
     fn new(
+        py: Python<'_>,
         threads: Option<u32>,
         hash: Option<u32>,
-        options: Option<&Bound<'_, PyDict>>,
+        options: Option<&Bound<'_, PyMapping>>,
     ) -> PyResult<Self> {
         let shared = Shared {
-            engine: Mutex::new(engine(threads, hash, options)?),
+            engine: Mutex::new(engine(py, None, threads, hash, options)?),
             searches: Mutex::default(),
         };
         Ok(Self {
@@ -359,11 +376,7 @@ impl PyEngine {
 
     /// The options as the command `uci` lists them.
     fn options(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.owner.check()?;
-        let shared = Arc::clone(&self.shared);
-        run(py, "engine", move |_| {
-            lock(&shared.engine).table().lines().collect()
-        })
+        self.read(py, |engine| engine.table().lines().collect())
     }
 
     /// Forgets what was learned in the last game.

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use common::input::InputError;
 use formats::pgn::InvalidGame;
 use formats::typed_move::TypedMoveError as InvalidMove;
 use formats::uci_position::PositionError;
@@ -26,6 +27,15 @@ pub(crate) fn line_error(error: &PositionError, text: &str, line: u64) -> PyErr 
         PositionError::Fen(error) => error.column(text),
         _ => None,
     };
+    error_in_line(error, column, line)
+}
+
+/// The same for a line that is no text.
+pub(crate) fn unreadable_line(error: &InputError, line: u64) -> PyErr {
+    error_in_line(error, None, line)
+}
+
+fn error_in_line(error: impl Display, column: Option<usize>, line: u64) -> PyErr {
     let reason = error.to_string();
     FenError::new_err((format!("line {line}: {reason}"), reason, column, line))
 }

@@ -32,8 +32,8 @@ mod _castellan {
     #[pymodule_export]
     use crate::{
         batch::{
-            Annotation, Batch, Side, analyze, annotate, divide, evaluation_bytes, perft_nodes,
-            plane_bytes,
+            Annotation, Batch, Side, analyze, annotate, divide, evaluation_bytes, excerpt,
+            perft_nodes, plane_bytes,
         },
         engine::{Analysis, PyEngine},
         epd::Epd,

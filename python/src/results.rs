@@ -6,7 +6,7 @@ use formats::notation;
 use movegen::{Move, Position};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use search::{Bound as ScoreBound, Info, Score, SearchResult, centipawns, chances};
+use search::{Bound as ScoreBound, Info, Score, SearchResult, centipawns};
 
 use crate::moves::{MoveArg, MoveObject};
 use crate::position::{PyPosition, value_error};
@@ -268,27 +268,44 @@ pub(crate) struct PySearchResult {
     /// The parts of the line of a batch that its position cannot have or that break the standard.
     #[pyo3(get)]
     warnings: Vec<String>,
+    /// The number of the line of a batch, from 1; None for another search.
+    #[pyo3(get)]
+    line: Option<u64>,
+    /// The operand of `id` in the line of a batch.
+    #[pyo3(get)]
+    id: Option<String>,
 }
 
 impl PySearchResult {
-    pub(crate) fn with_warnings(self, warnings: Vec<String>) -> Self {
-        Self { warnings, ..self }
+    pub(crate) fn of_line(self, line: u64, id: Option<String>, warnings: Vec<String>) -> Self {
+        Self {
+            warnings,
+            line: Some(line),
+            id,
+            ..self
+        }
     }
 
     pub(crate) fn new(result: SearchResult, mv: Option<Move>, position: Position) -> Self {
-        let chances = chances(result.score, &position);
+        let wdl = match result.lines.first() {
+            Some(line) => (line.chances.win, line.chances.draw, line.chances.loss),
+            None if position.in_check() => (0, 0, 1000),
+            None => (0, 1000, 0),
+        };
         let lines = result.lines.into_iter();
         Self {
             position,
             mv,
             ponder: result.ponder,
             score: (result.score, &position).into(),
-            wdl: (chances.win, chances.draw, chances.loss),
+            wdl,
             depth: result.depth,
             nodes: result.nodes,
             time: result.time.as_secs_f64(),
             lines: lines.map(|info| (info, position).into()).collect(),
             warnings: Vec::new(),
+            line: None,
+            id: None,
         }
     }
 
@@ -300,7 +317,7 @@ impl PySearchResult {
 #[pymethods]
 impl PySearchResult {
     #[new]
-    #[pyo3(signature = (position, r#move, ponder, score, wdl, work, lines, warnings = Vec::new()))]
+    #[pyo3(signature = (position, r#move, ponder, score, wdl, work, lines, warnings = Vec::new(), line = None, id = None))]
     #[expect(clippy::too_many_arguments, reason = "those of __getnewargs__")]
     fn from_parts(
         position: PyPosition,
@@ -311,6 +328,8 @@ impl PySearchResult {
         work: (u32, u64, f64),
         lines: Vec<PyInfo>,
         warnings: Vec<String>,
+        line: Option<u64>,
+        id: Option<String>,
     ) -> PyResult<Self> {
         let (depth, nodes, time) = work;
         let position = position.0.position;
@@ -329,6 +348,8 @@ impl PySearchResult {
             time,
             lines,
             warnings,
+            line,
+            id,
         })
     }
 
@@ -383,6 +404,8 @@ impl PySearchResult {
         (u32, u64, f64),
         Vec<PyInfo>,
         Vec<String>,
+        Option<u64>,
+        Option<String>,
     ) {
         (
             self.position(),
@@ -393,6 +416,8 @@ impl PySearchResult {
             (self.depth, self.nodes, self.time),
             self.lines.clone(),
             self.warnings.clone(),
+            self.line,
+            self.id.clone(),
         )
     }
 }

@@ -56,7 +56,7 @@ def scripts(path: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "docs/tridim.md", "python/README.md"])
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/scale.md", "docs/tridim.md", "python/README.md"])
 def test_scripts_of_documents(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
