@@ -55,6 +55,7 @@ pub(crate) fn run(args: &AnalyzeArgs, printer: &Printer<io::Stdout>) -> Result<(
     let mut setup = args.search.setup()?;
     setup.reading.strict = args.strict;
     let mut positions = Positions::from_arguments(&args.positions)?;
+    positions.part = setup.part(|| positions.count_lines())?;
     let bar = progress::bar(
         || positions.count_lines(),
         args.out.out.is_some(),

@@ -49,6 +49,7 @@ pub(crate) fn run(args: &AnnotateArgs, printer: &Printer<io::Stdout>) -> Result<
         ["{bytes} of {total_bytes}", "{bytes}"],
     );
     let mut games = InputGames::open(&args.games, bar.clone(), variant)?;
+    games.part = setup.part(|| progress::bytes(&args.games))?;
     let mut previous = PreviousRun::read(&args.out, setup.settings())?;
     skip_annotated(&mut previous, &mut games, &bar)?;
     bar.reset_eta();

@@ -1,5 +1,6 @@
 //! The search arguments shared by `analyze` and `annotate`.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
@@ -9,7 +10,7 @@ use movegen::{Game, Variant};
 use search::{Limits, SearchControl, SearchError, SearchOptions, SearchResult, Searcher};
 use service::{Assignment, Engine, EngineError, OptionTable, argument, limits_or_default, memory};
 
-use crate::args::nodes;
+use crate::args::{Shard, nodes, shard};
 use crate::input::positions::Reading;
 use crate::output::warn;
 
@@ -40,6 +41,10 @@ pub(crate) struct SearchArgs {
     /// Set a UCI option, such as EvalFile=NET; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_assignment)]
     options: Vec<Assignment>,
+    /// Do the K-th of N equal parts of the files; the results of all parts, one after the other, are
+    /// those of the whole
+    #[arg(long, value_name = "K/N", value_parser = shard)]
+    pub(crate) shard: Option<Shard>,
     /// Treat positions and games without a Variant tag as Chess960
     #[arg(long)]
     chess960: bool,
@@ -65,6 +70,7 @@ pub(crate) struct SearchSetup {
     pub(crate) limits: Limits,
     pub(crate) reading: Reading,
     pub(crate) jobs: usize,
+    shard: Option<Shard>,
 }
 
 impl SearchArgs {
@@ -87,6 +93,7 @@ impl SearchArgs {
             },
             jobs: memory::jobs(self.jobs.map(usize::from), config),
             engine,
+            shard: self.shard,
         })
     }
 
@@ -104,6 +111,16 @@ impl SearchSetup {
     /// Threads per position.
     pub(crate) fn threads(&self) -> usize {
         self.engine.config().threads
+    }
+
+    /// The part of the input that is searched, which has this length unless it is a stream.
+    pub(crate) fn part(&self, length: impl FnOnce() -> Option<u64>) -> Result<RangeInclusive<u64>> {
+        let Some(shard) = self.shard else {
+            return Ok(1..=u64::MAX);
+        };
+        length()
+            .map(|length| shard.part(length))
+            .ok_or_else(|| anyhow!("--shard needs files, not a stream"))
     }
 
     /// Creates the searcher of a job.
@@ -140,6 +157,7 @@ impl SearchSetup {
         let limits = [depth, nodes, time].into_iter().flatten();
         let settings = [NAME.to_owned()].into_iter().chain(limits);
         let mut settings: Vec<String> = settings.chain(self.engine.changed_options()).collect();
+        settings.extend(self.shard.map(|shard| shard.to_string()));
         if self.reading.variant.is_some() {
             settings.push("--chess960".to_owned());
         }

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
@@ -25,6 +26,10 @@ pub(crate) struct InputGames {
     /// That of games without a `Variant` tag.
     variant: Option<Variant>,
     bar: ProgressBar,
+    /// The bytes of the input that have been read, and those with the ends of the games that are not
+    /// skipped, from 1.
+    bytes: u64,
+    pub(crate) part: RangeInclusive<u64>,
     count: GameCount,
     reported: u64,
 }
@@ -35,6 +40,7 @@ pub(crate) struct GameCount {
     /// Including the invalid ones.
     pub(crate) total: u64,
     pub(crate) invalid: u64,
+    skipped: u64,
     /// The length of the last one in the input.
     pub(crate) bytes: u64,
 }
@@ -55,6 +61,8 @@ impl InputGames {
             current: None,
             variant,
             bar,
+            bytes: 0,
+            part: 1..=u64::MAX,
             count: GameCount::default(),
             reported: 0,
         };
@@ -68,7 +76,9 @@ impl InputGames {
 
     /// Returns the next valid game; reports the others, and what of it was not kept.
     pub(crate) fn next_game(&mut self) -> Result<Option<Record>, ReadError> {
-        while let Some((path, games)) = &mut self.current {
+        while self.bytes < *self.part.end()
+            && let Some((path, games)) = &mut self.current
+        {
             let before = games.bytes();
             let Some(game) = games.next_game().map_err(ReadError::of(path))? else {
                 self.open_next()?;
@@ -76,6 +86,12 @@ impl InputGames {
             };
             self.count.total += 1;
             self.count.bytes = games.bytes() - before;
+            self.bytes += self.count.bytes;
+            if !self.part.contains(&self.bytes) {
+                self.count.skipped += 1;
+                self.bar.inc(self.count.bytes);
+                continue;
+            }
             let (path, number) = (quoted(path), self.count.total);
             match game {
                 Ok(record) => {
@@ -124,7 +140,10 @@ impl GameCount {
         let Self { total, invalid, .. } = self;
         match invalid {
             0 => Ok(()),
-            _ => Err(anyhow!("invalid games: {invalid} of {total}")),
+            _ => Err(anyhow!(
+                "invalid games: {invalid} of {}",
+                total - self.skipped
+            )),
         }
     }
 }

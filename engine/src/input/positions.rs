@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
@@ -106,6 +107,8 @@ pub(crate) struct Positions {
     /// A line of the current file has been read that is not blank.
     begun: bool,
     number: u64,
+    /// The numbers of the lines that are not skipped.
+    pub(crate) part: RangeInclusive<u64>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -142,6 +145,7 @@ impl Positions {
             current: None,
             begun: false,
             number: 0,
+            part: 1..=u64::MAX,
         })
     }
 
@@ -157,10 +161,12 @@ impl Positions {
     /// Returns the next line that is neither blank nor a comment; fails when the input cannot be
     /// read.
     pub(crate) fn next_line(&mut self) -> Result<Option<InputLine>, ReadError> {
-        while let Some(text) = self.next_text()? {
+        while self.number < *self.part.end()
+            && let Some(text) = self.next_text()?
+        {
             self.number += 1;
             let is_skipped = |text: &String| text.trim().is_empty() || text.starts_with('#');
-            if !text.as_ref().is_ok_and(is_skipped) {
+            if self.part.contains(&self.number) && !text.as_ref().is_ok_and(is_skipped) {
                 let number = self.number;
                 return Ok(Some(InputLine { number, text }));
             }

@@ -48,12 +48,13 @@ pub(crate) fn count_lines(path: &Path) -> io::Result<u64> {
         return Err(io::ErrorKind::NotSeekable.into());
     }
     let mut buffer = vec![0; 1 << 16];
-    let mut lines = 0;
+    let (mut lines, mut is_complete) = (0, true);
     loop {
         let length = file.read(&mut buffer)?;
         if length == 0 {
-            return Ok(lines);
+            return Ok(lines + u64::from(!is_complete));
         }
+        is_complete = buffer.get(length - 1) == Some(&b'\n');
         let ends = buffer.iter().take(length).filter(|byte| **byte == b'\n');
         lines += u64::try_from(ends.count()).unwrap_or_default();
     }

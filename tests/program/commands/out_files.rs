@@ -279,3 +279,29 @@ fn processes_started_at_once_write_one_complete_file() {
     let left = ["expected", "games.pgn", "out", "positions"];
     assert_eq!(dir.names(), left);
 }
+
+#[test]
+fn the_results_of_shards_are_those_of_the_whole() {
+    let dir = TempDir::new("shards");
+    let positions = format!("# a comment\n\n{}nonsense\n{START}", mate_suite(20));
+    let positions = dir.write("suite.epd", positions);
+    let games = dir.write("games.pgn", format!("1. Ke4 *\n\n{}", random_games(7, 10)));
+    for (command, file) in [
+        ("analyze --no-time --depth 2", positions),
+        (ANNOTATE, games),
+    ] {
+        let whole = run(command, &[&file], "").stdout;
+        for of in [1, 3, 40] {
+            let shard = |number| run(command, &[&file, "--shard", &format!("{number}/{of}")], "");
+            let parts: String = (1..=of).map(|number| shard(number).stdout).collect();
+            assert!(parts == whole, "{of} shards of {file}");
+        }
+        for (wrong, input, code, message) in [
+            ("0/3", &*file, 2, "expected K/N"),
+            ("4/3", &*file, 2, "expected K/N"),
+            ("1/2", "-", 1, "--shard needs files"),
+        ] {
+            fails(command, &[input, "--shard", wrong], code, message);
+        }
+    }
+}
