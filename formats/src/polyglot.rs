@@ -66,6 +66,14 @@ impl EncodedMove {
         Square::wrapping((self.0 >> shift & SQUARE_MASK) as u8)
     }
 
+    fn encode(mv: Move) -> Self {
+        let promotion = PROMOTIONS
+            .iter()
+            .position(|&role| mv.promotion_role() == Some(role));
+        let squares = mv.from().index() << FROM_SHIFT | mv.to().index();
+        Self((squares | promotion.map_or(0, |role| role + 1) << PROMOTION_SHIFT) as u16)
+    }
+
     /// Returns the legal move that this stands for in a position, if there is one.
     fn decode(self, position: &Position) -> Option<Move> {
         let promotion = match self.0 >> PROMOTION_SHIFT {
@@ -88,6 +96,19 @@ impl fmt::Display for EncodedMove {
             },
         }
     }
+}
+
+/// A book of these keys, moves and weights.
+pub fn book(entries: impl IntoIterator<Item = (u64, Move, u16)>) -> Vec<u8> {
+    let mut entries: Vec<_> = entries.into_iter().collect();
+    entries.sort_by_key(|&(key, _, weight)| (key, Reverse(weight)));
+    let bytes = entries.into_iter().flat_map(|(key, mv, weight)| {
+        let all = u128::from(key) << 64
+            | u128::from(EncodedMove::encode(mv).0) << 48
+            | u128::from(weight) << 32;
+        all.to_be_bytes()
+    });
+    bytes.collect()
 }
 
 /// The reason a file cannot be used as a book.

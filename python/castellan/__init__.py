@@ -21,6 +21,7 @@ from ._castellan import (
     Batch,
     Book,
     CastlingCondition,
+    Clock,
     Engine,
     Epd,
     Game,
@@ -45,6 +46,7 @@ from ._castellan import (
     polyglot,
     polyglot_key,
     read_pgn,
+    write_polyglot,
 )
 from .errors import CastellanError, ClaimError, FenError, MoveError, OptionError, PgnError
 
@@ -53,11 +55,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = [
-    "Analysis", "Annotation", "Batch", "Book", "CastellanError", "CastlingCondition", "ClaimError", "Engine", "Epd",
+    "Analysis", "Annotation", "Batch", "Book", "CastellanError", "CastlingCondition", "ClaimError", "Clock",
+    "Engine", "Epd",
     "FenError", "Game", "Info", "Line", "Move", "MoveError", "Node", "OptionError", "Outcome", "PgnError", "PgnReader",
     "Position", "Record", "Score", "SearchResult", "Side", "Tablebases", "__version__", "analyze", "annotate",
     "annotate_games", "chess", "divide", "evaluate", "parse_pgn", "perft", "planes", "polyglot", "polyglot_key",
-    "read_pgn", "tridim",
+    "read_pgn", "tridim", "write_polyglot",
 ]  # fmt: skip
 
 

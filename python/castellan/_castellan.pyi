@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import IO, Literal, TypeAlias, final
@@ -11,6 +11,7 @@ __all__ = [
     "Batch",
     "Book",
     "CastlingCondition",
+    "Clock",
     "Engine",
     "Epd",
     "Game",
@@ -39,6 +40,7 @@ __all__ = [
     "polyglot",
     "polyglot_key",
     "read_pgn",
+    "write_polyglot",
 ]
 
 _Color: TypeAlias = Literal["white", "black"]
@@ -258,6 +260,10 @@ class Game:
     @property
     def outcome(self) -> Outcome | None:
         """The outcome; None while the game goes on."""
+    @property
+    def opening(self) -> tuple[str, str] | None:
+        """The ECO code and the name of the opening; None if it has none."""
+    def _repr_svg_(self) -> str: ...
     def fen(self) -> str: ...
     def __len__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -302,6 +308,10 @@ class Record:
         """The main line with its annotations."""
     def game(self) -> Game:
         """The position after the last move, with its history."""
+    @property
+    def opening(self) -> tuple[str, str] | None:
+        """The ECO code and the name of the opening; None if it has none."""
+    def _repr_svg_(self) -> str: ...
     def pgn(self) -> str:
         """The text for a PGN file, which ends with a blank line."""
     def __len__(self) -> int: ...
@@ -436,20 +446,26 @@ def read_pgn(
     """The games of a PGN file, one after the other: a path, also of a file compressed with gzip or
     Zstandard, or an open file. `chess960` is for games without a Variant tag."""
 
-def parse_pgn(pgn: str, *, chess960: bool | None = None, on_error: Callable[[PgnError], object] | None = None) -> PgnReader:
-    """The games of a text, as `read_pgn`."""
+def parse_pgn(
+    pgn: str | bytes, *, chess960: bool | None = None, on_error: Callable[[PgnError], object] | None = None
+) -> PgnReader:
+    """The games of a text, or of bytes in UTF-8 or Latin-1, as `read_pgn`."""
 
 @final
 class Score:
     """A score for the side to move: centipawns, where 100 is an even chance to win, or moves to mate.
     The greater one is better."""
-    def __new__(cls, *, cp: int | None = None, mate: int | None = None) -> Score: ...
+    def __new__(cls, *, cp: int | None = None, mate: int | None = None, given: bool = False) -> Score: ...
+    def __neg__(self) -> Score: ...
     @property
     def cp(self) -> int | None:
         """None for a mate."""
     @property
     def mate(self) -> int | None:
         """Moves to mate: negative when the side to move is mated, 0 in checkmate; else None."""
+    @property
+    def given(self) -> bool:
+        """True for 0 moves to mate from the side of who has mated."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Score, /) -> bool: ...
@@ -457,7 +473,7 @@ class Score:
     def __gt__(self, other: Score, /) -> bool: ...
     def __ge__(self, other: Score, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, int | None]]: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, int | bool | None]]: ...
 
 @final
 class Info:
@@ -501,6 +517,9 @@ class Info:
         """The share of the hash table in use, in permille."""
     @property
     def tbhits(self) -> int: ...
+    @property
+    def white_score(self) -> Score:
+        """The score from White's side."""
     @property
     def pv(self) -> list[Move]:
         """The principal variation."""
@@ -561,6 +580,9 @@ class SearchResult:
     def time(self) -> float:
         """Seconds."""
     @property
+    def white_score(self) -> Score:
+        """The score from White's side."""
+    @property
     def pv(self) -> list[Move]:
         """The principal variation."""
     @property
@@ -599,7 +621,7 @@ class Engine:
         time: float | None = None,
         mate: int | None = None,
         multipv: int | None = None,
-        moves: Sequence[_Move] = ...,
+        moves: Iterable[_Move] = ...,
     ) -> SearchResult:
         """Searches for the move to play, in the book and at the strength that the options say: a
         position or a FEN, or a game, whose history counts for repetitions."""
@@ -611,24 +633,67 @@ class Engine:
         nodes: int | None = None,
         time: float | None = None,
         multipv: int | None = None,
-        moves: Sequence[_Move] = ...,
+        moves: Iterable[_Move] = ...,
     ) -> Analysis:
         """Searches at full strength and yields what it finds on the way. Without a limit it goes on
         until it is stopped, the engine is used again or nothing is left to search."""
+    def play(
+        self,
+        position: _Searchable,
+        *,
+        clock: Clock,
+        moves: Iterable[_Move] = ...,
+        on_info: Callable[[Info], object] | None = None,
+    ) -> SearchResult:
+        """Searches for the move to play with these clocks, as `search`, and calls `on_info` with what it finds on the
+        way. The result has the move, the ponder move and the lines."""
     def stop(self) -> None:
         """Ends the searches that run in other threads; they still have a result."""
     def set_option(self, name: str, value: str | int | bool) -> None:
         """Sets an option of UCI; waits for a search of another thread if the option needs that."""
-    def options(self) -> list[str]:
-        """The options as the command `uci` lists them."""
+    def options(self) -> dict[str, str | int | bool]:
+        """The options with their values."""
+    def option_lines(self) -> list[str]:
+        """The options as the command `uci` lists them, with their defaults and ranges."""
     def new_game(self) -> None:
         """Forgets what was learned in the last game."""
 
 @final
+class Clock:
+    """The clocks of both sides before a move, in seconds. Without `black` they are equal."""
+    def __new__(
+        cls,
+        white: float,
+        black: float | None = None,
+        increment: float = 0.0,
+        black_increment: float | None = None,
+        moves_to_go: int | None = None,
+    ) -> Clock: ...
+    @property
+    def white(self) -> float: ...
+    @property
+    def black(self) -> float: ...
+    @property
+    def increment(self) -> float:
+        """The increment of White."""
+    @property
+    def black_increment(self) -> float: ...
+    @property
+    def moves_to_go(self) -> int | None:
+        """Moves to the next time control."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __getnewargs__(self) -> tuple[float, float, float, float, int | None]: ...
+
+@final
 class Analysis:
-    """A search that runs: an iterator of its infos. Leaving its `with` block stops it."""
+    """A search that runs: an iterator of its infos, also for `async for`; `await` waits for its result. Leaving its `with`
+    block stops it."""
     def __iter__(self) -> Analysis: ...
     def __next__(self) -> Info: ...
+    def __aiter__(self) -> Analysis: ...
+    def __anext__(self) -> Coroutine[object, None, Info]: ...
+    def __await__(self) -> Generator[object, None, SearchResult]: ...
     def stop(self) -> None:
         """Ends the search, which still has a result."""
     def result(self) -> SearchResult:
@@ -746,6 +811,10 @@ class Book:
 
 def polyglot(path: str | PathLike[str]) -> Book:
     """Opens a book in Polyglot's format."""
+
+def write_polyglot(path: str | PathLike[str], entries: Iterable[tuple[_Searchable, _Move, int]]) -> None:
+    """Writes a book in Polyglot's format, of positions (games for those whose last move counts), moves and weights
+    from 0 to 65535."""
 
 def polyglot_key(position: _Searchable) -> int:
     """The key of a position in Polyglot's books."""

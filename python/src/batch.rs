@@ -18,7 +18,7 @@ use search::{Score, Searcher};
 use service::background::Task;
 use service::{Engine, limits_or_default, memory, perft};
 
-use crate::arguments::GameArg;
+use crate::arguments::{GameArg, Number};
 use crate::engine::{Owner, PyEngine, engine, limits, lock, receive, run};
 use crate::errors::{FenError, internal_error, line_error, option_error, unreadable_line};
 use crate::game::PyGame;
@@ -53,7 +53,7 @@ fn jobs(wanted: Option<usize>, engine: &Engine) -> PyResult<usize> {
 pub(crate) fn perft_nodes(
     py: Python<'_>,
     position: GameArg,
-    depth: u32,
+    depth: Number<u32>,
     threads: usize,
 ) -> PyResult<u64> {
     Ok(count(py, &position, depth, threads)?.nodes)
@@ -68,7 +68,7 @@ pub(crate) fn perft_nodes(
 pub(crate) fn divide<'py>(
     py: Python<'py>,
     position: GameArg,
-    depth: u32,
+    depth: Number<u32>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
     let leaves = PyDict::new(py);
@@ -79,11 +79,16 @@ pub(crate) fn divide<'py>(
     Ok(leaves)
 }
 
-fn count(py: Python<'_>, game: &GameArg, depth: u32, threads: usize) -> PyResult<perft::Perft> {
+fn count(
+    py: Python<'_>,
+    game: &GameArg,
+    depth: Number<u32>,
+    threads: usize,
+) -> PyResult<perft::Perft> {
     let position = *game.0.position();
     let threads = parallel("threads", threads)?;
     let counted = run(py, "perft", move |control| {
-        perft::count(&position, depth, threads, control.flag())
+        perft::count(&position, depth.0, threads, control.flag())
     })?;
     counted.map_err(option_error)
 }
@@ -160,10 +165,10 @@ pub(crate) fn evaluation_bytes<'py>(
 pub(crate) fn analyze(
     py: Python<'_>,
     positions: &Bound<'_, PyAny>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
+    depth: Option<Number<u32>>,
+    nodes: Option<Number<u64>>,
     time: Option<f64>,
-    multipv: Option<usize>,
+    multipv: Option<Number<usize>>,
     jobs: Option<usize>,
     threads: Option<u32>,
     hash: Option<u32>,
@@ -191,7 +196,7 @@ pub(crate) fn analyze(
             let mut item = item?;
             let game = &item.line.position.game;
             let mut options = engine.search_options(limits.clone());
-            options.multi_pv = multipv.unwrap_or(options.multi_pv).max(1);
+            options.multi_pv = multipv.map_or(options.multi_pv, |lines| lines.0).max(1);
             searcher.new_game();
             let result = searcher.search(game, &options, control, &mut ());
             if let Some(outcome) = search::drawn_game(game) {
@@ -510,8 +515,8 @@ impl Side {
 pub(crate) fn annotate(
     py: Python<'_>,
     game: &Bound<'_, PyAny>,
-    depth: Option<u32>,
-    nodes: Option<u64>,
+    depth: Option<Number<u32>>,
+    nodes: Option<Number<u64>>,
     time: Option<f64>,
     jobs: Option<usize>,
     hash: Option<u32>,

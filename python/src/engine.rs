@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use movegen::Position;
 use pyo3::prelude::*;
-use pyo3::types::PyMapping;
-use search::{Info, Limits, Observer};
+use pyo3::types::{PyDict, PyMapping};
+use search::{Info, Limits, Observer, PlayerClock};
 use service::background::Task;
-use service::{Engine, Job, OptionTable, limits_or_default};
+use service::{Engine, Job, OptionKind, OptionTable, limits_or_default};
 
-use crate::arguments::GameArg;
+use crate::arguments::{GameArg, Number};
 use crate::errors::{internal_error, option_error};
-use crate::moves::MoveArg;
+use crate::moves::MoveArgs;
 use crate::position::value_error;
 use crate::results::{PyInfo, PySearchResult};
 
@@ -89,23 +89,24 @@ pub(crate) fn run<T: Send + 'static>(
     receive(py, &receiver, &task, |done| done)?.ok_or_else(internal_error)
 }
 
+pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| {
+        value_error(format!(
+            "expected a time of 0 seconds or more, found {seconds}"
+        ))
+    })
+}
+
 /// The limits of a search, the time in seconds.
 pub(crate) fn limits(
-    depth: Option<u32>,
-    nodes: Option<u64>,
+    depth: Option<Number<u32>>,
+    nodes: Option<Number<u64>>,
     time: Option<f64>,
 ) -> PyResult<Limits> {
-    let duration = |seconds| {
-        Duration::try_from_secs_f64(seconds).map_err(|_| {
-            value_error(format!(
-                "expected a time of 0 seconds or more, found {seconds}"
-            ))
-        })
-    };
     Ok(Limits {
-        depth,
-        nodes,
-        move_time: time.map(duration).transpose()?,
+        depth: depth.map(|depth| depth.0),
+        nodes: nodes.map(|nodes| nodes.0),
+        move_time: time.map(seconds).transpose()?,
         ..Limits::default()
     })
 }
@@ -201,7 +202,7 @@ impl Searches {
     }
 
     /// Starts a search, which waits for those before: none waits for an analysis that came later.
-    fn start(&mut self, job: Job, is_analysis: bool) -> PyResult<Analysis> {
+    fn start(&mut self, job: Job, is_analysis: bool, reports: bool) -> PyResult<Analysis> {
         let (sender, receiver) = channel();
         let (end, ended) = channel();
         let before = self.last.replace(ended);
@@ -210,7 +211,7 @@ impl Searches {
             let _end = end;
             // Nothing is sent: an error is the end.
             let _ = before.map(|before| before.recv());
-            let mut reports = Reports(is_analysis.then_some(&sender));
+            let mut reports = Reports(reports.then_some(&sender));
             let result = job.run(control, &mut reports);
             let ended = match result {
                 Ok(result) => {
@@ -309,27 +310,31 @@ impl PyEngine {
     /// position or a FEN, or a game, whose history counts for repetitions.
     ///
     /// `time` is in seconds. Without a limit it is a million nodes.
-    #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, mate = None, multipv = None, moves = Vec::new()))]
+    #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, mate = None, multipv = None, moves = MoveArgs::default()))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn search(
         &self,
         py: Python<'_>,
         position: GameArg,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        depth: Option<Number<u32>>,
+        nodes: Option<Number<u64>>,
         time: Option<f64>,
-        mate: Option<u32>,
-        multipv: Option<usize>,
-        moves: Vec<MoveArg>,
+        mate: Option<Number<u32>>,
+        multipv: Option<Number<usize>>,
+        moves: MoveArgs,
     ) -> PyResult<PySearchResult> {
         let limits = limits(depth, nodes, time)?;
-        let limits = limits_or_default(Limits { mate, ..limits });
+        let limits = limits_or_default(Limits {
+            mate: mate.map(|mate| mate.0),
+            ..limits
+        });
         let limits = root_moves(limits, &position, &moves)?;
         let GameArg(game, passed) = position;
         let search = self.with(py, move |engine, searches| {
             let mut job = engine.reply(game, limits, passed);
-            job.options.multi_pv = job.options.multi_pv.max(multipv.unwrap_or(1));
-            lock(searches).start(job, false)
+            let multi_pv = multipv.map_or(1, |lines| lines.0);
+            job.options.multi_pv = job.options.multi_pv.max(multi_pv);
+            lock(searches).start(job, false, false)
         })?;
         search?.result(py)
     }
@@ -343,24 +348,53 @@ impl PyEngine {
     /// ...             break
     /// >>> analysis.result().depth >= 5
     /// True
-    #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, multipv = None, moves = Vec::new()))]
+    #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, multipv = None, moves = MoveArgs::default()))]
     #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
     fn analyse(
         &self,
         py: Python<'_>,
         position: GameArg,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        depth: Option<Number<u32>>,
+        nodes: Option<Number<u64>>,
         time: Option<f64>,
-        multipv: Option<usize>,
-        moves: Vec<MoveArg>,
+        multipv: Option<Number<usize>>,
+        moves: MoveArgs,
     ) -> PyResult<Analysis> {
         let limits = root_moves(limits(depth, nodes, time)?, &position, &moves)?;
         self.with(py, move |engine, searches| {
             let mut job = engine.analysis(position.0, limits);
-            job.options.multi_pv = multipv.unwrap_or(job.options.multi_pv).max(1);
-            lock(searches).start(job, true)
+            job.options.multi_pv = multipv.map_or(job.options.multi_pv, |lines| lines.0);
+            job.options.multi_pv = job.options.multi_pv.max(1);
+            lock(searches).start(job, true, true)
         })?
+    }
+
+    /// Searches for the move to play with these clocks, as `search`, and calls `on_info` with what it finds on the
+    /// way. The result has the move, the ponder move and the lines.
+    ///
+    /// >>> game = Game(moves=["f3", "e5", "g4"])
+    /// >>> Engine().play(game, clock=Clock(1.5, increment=0.1)).sans
+    /// ['Qh4#']
+    #[pyo3(signature = (position, *, clock, moves = MoveArgs::default(), on_info = None))]
+    fn play(
+        &self,
+        py: Python<'_>,
+        position: GameArg,
+        clock: &Bound<'_, Clock>,
+        moves: MoveArgs,
+        on_info: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<PySearchResult> {
+        let limits = root_moves(clock.get().limits()?, &position, &moves)?;
+        let GameArg(game, passed) = position;
+        let reports = on_info.is_some();
+        let search = self.with(py, move |engine, searches| {
+            let job = engine.reply(game, limits, passed);
+            lock(searches).start(job, false, reports)
+        })??;
+        while let (Some(info), Some(on_info)) = (search.next(py)?, &on_info) {
+            on_info.call1((info,))?;
+        }
+        search.result(py)
     }
 
     /// Ends the searches that run in other threads; they still have a result.
@@ -374,8 +408,27 @@ impl PyEngine {
         self.with(py, move |engine, _| set(engine, &name, &value))?
     }
 
-    /// The options as the command `uci` lists them.
-    fn options(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+    /// The options with their values.
+    ///
+    /// >>> Engine(hash=64).options()["Hash"]
+    /// 64
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let rows = self.read(py, |engine| engine.options().to_vec())?;
+        let options = PyDict::new(py);
+        for row in rows {
+            let text = row.text();
+            match row.kind() {
+                OptionKind::Check => options.set_item(row.name, text == "true"),
+                OptionKind::Spin { .. } => options.set_item(row.name, text.parse::<i64>()?),
+                OptionKind::String => options.set_item(row.name, text),
+                OptionKind::Button => Ok(()),
+            }?;
+        }
+        Ok(options)
+    }
+
+    /// The options as the command `uci` lists them, with their defaults and ranges.
+    fn option_lines(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.read(py, |engine| engine.table().lines().collect())
     }
 
@@ -394,15 +447,81 @@ impl Drop for PyEngine {
     }
 }
 
-fn root_moves(limits: Limits, game: &GameArg, moves: &[MoveArg]) -> PyResult<Limits> {
-    let moves = moves.iter().map(|mv| mv.legal(game.0.position()));
+fn root_moves(limits: Limits, game: &GameArg, moves: &MoveArgs) -> PyResult<Limits> {
+    let moves = moves.0.iter().map(|mv| mv.legal(game.0.position()));
     Ok(Limits {
         search_moves: moves.collect::<PyResult<_>>()?,
         ..limits
     })
 }
 
-/// A search that runs: an iterator of its infos. Leaving its `with` block stops it.
+/// The clocks of both sides before a move, in seconds. Without `black` they are equal.
+#[pyclass(module = "castellan", frozen, get_all, eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Clock {
+    white: f64,
+    black: f64,
+    /// The increment of White.
+    increment: f64,
+    black_increment: f64,
+    /// Moves to the next time control.
+    moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    fn limits(self) -> PyResult<Limits> {
+        let clock = |remaining, increment| {
+            Ok::<_, PyErr>(PlayerClock {
+                remaining: Some(seconds(remaining)?),
+                increment: seconds(increment)?,
+            })
+        };
+        Ok(Limits {
+            clocks: [
+                clock(self.white, self.increment)?,
+                clock(self.black, self.black_increment)?,
+            ],
+            moves_to_go: self.moves_to_go,
+            ..Limits::default()
+        })
+    }
+}
+
+#[pymethods]
+impl Clock {
+    #[new]
+    #[pyo3(signature = (white, black = None, increment = 0.0, black_increment = None, moves_to_go = None))]
+    fn new(
+        white: f64,
+        black: Option<f64>,
+        increment: f64,
+        black_increment: Option<f64>,
+        moves_to_go: Option<Number<u32>>,
+    ) -> PyResult<Self> {
+        let clock = Self {
+            white,
+            black: black.unwrap_or(white),
+            increment,
+            black_increment: black_increment.unwrap_or(increment),
+            moves_to_go: moves_to_go.map(|moves| moves.0),
+        };
+        clock.limits().map(|_| clock)
+    }
+
+    fn __getnewargs__(&self) -> (f64, f64, f64, f64, Option<u32>) {
+        let [white, black] = [self.white, self.black];
+        (
+            white,
+            black,
+            self.increment,
+            self.black_increment,
+            self.moves_to_go,
+        )
+    }
+}
+
+/// A search that runs: an iterator of its infos, also for `async for`; `await` waits for its result. Leaving its `with`
+/// block stops it.
 #[pyclass(module = "castellan", frozen)]
 #[derive(Debug)]
 pub(crate) struct Analysis {
@@ -440,6 +559,22 @@ impl Analysis {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyInfo>> {
         self.next(py)
+    }
+
+    fn __aiter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __anext__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let module = slf.py().import("castellan._async")?;
+        module.call_method1("next_info", (slf,))
+    }
+
+    fn __await__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let module = slf.py().import("castellan._async")?;
+        module
+            .call_method1("result", (slf,))?
+            .call_method0("__await__")
     }
 
     /// Ends the search, which still has a result.

@@ -1,13 +1,15 @@
 //! The exceptions, which `castellan/errors.py` defines, and how errors become them.
 
 use std::fmt::Display;
+use std::io;
+use std::path::PathBuf;
 
 use common::input::InputError;
 use formats::pgn::InvalidGame;
 use formats::typed_move::TypedMoveError as InvalidMove;
 use formats::uci_position::PositionError;
 use movegen::{FenError as InvalidFen, PlayError, SanError, UciMoveError};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::{PyErr, import_exception};
 
 import_exception!(castellan.errors, ClaimError);
@@ -60,6 +62,18 @@ pub(crate) fn play_error(error: PlayError) -> PyErr {
 pub(crate) fn pgn_error(error: &InvalidGame) -> PyErr {
     let no_column: Option<usize> = None;
     PgnError::new_err((error.to_string(), error.reason(), no_column, error.line()))
+}
+
+/// The exception of Python for a file.
+pub(crate) fn os_error(error: io::Error, path: PathBuf) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => {
+            let text = error.to_string();
+            let reason = text.split(" (os error").next().unwrap_or_default();
+            PyOSError::new_err((number, reason.to_owned(), path))
+        }
+        None => error.into(),
+    }
 }
 
 /// A value, a file or an amount of memory that the engine cannot use.

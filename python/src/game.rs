@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use formats::notation;
+use formats::openings::{self, Opening};
 use formats::pgn::{GameResult, Record, Variation};
 use movegen::{Claim, Color, Game, Move, Outcome, Position, Square};
 use pyo3::prelude::*;
@@ -11,6 +12,7 @@ use pyo3::prelude::*;
 use crate::errors::{ClaimError, MoveError, move_error, play_error, reason};
 use crate::moves::{MoveArg, MoveObject};
 use crate::position::{ColorArg, PositionArg, PyPosition, value_error};
+use crate::svg::svg;
 
 /// The end of a game.
 ///
@@ -365,6 +367,21 @@ impl PyGame {
     #[getter]
     fn outcome(&self) -> Option<PyOutcome> {
         self.state().end().map(PyOutcome)
+    }
+
+    /// The ECO code and the name of the opening; None if it has none.
+    ///
+    /// >>> Game(moves=["e4", "c5"]).opening
+    /// ('B20', 'Sicilian Defense')
+    #[getter]
+    fn opening(&self) -> Option<Opening> {
+        let game = &self.state().game;
+        openings::find(game.start(), game.moves())
+    }
+
+    /// A drawing of the position.
+    pub(crate) fn _repr_svg_(&self) -> String {
+        svg(self.state().game.position())
     }
 
     fn fen(&self) -> String {

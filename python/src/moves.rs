@@ -1,11 +1,14 @@
 //! Moves: one Python object for each move of UCI, made when it is first needed.
 
 use formats::typed_move::{TypedMoveError as InvalidMove, parse, parse_in};
-use movegen::{Game, Move, Position, Role, UciMove, Variant};
+use movegen::{Game, Move, Position, Role, SanError, UciMove, Variant};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyString;
 
 use crate::errors::{internal_error, move_error};
+use crate::position::value_error;
 
 /// A move as UCI writes it: two squares, and the piece a pawn promotes to.
 ///
@@ -15,11 +18,22 @@ use crate::errors::{internal_error, move_error};
 /// >>> move = Move("e7e8q")
 /// >>> move.from_square, move.to_square, move.promotion
 /// ('e7', 'e8', 'q')
-/// >>> str(move), move == Move("e7e8q")
+/// >>> str(move), move == Move("e7e8q") == "e7e8q"
 /// ('e7e8q', True)
-#[pyclass(name = "Move", module = "castellan", frozen, eq, hash)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct PyMove(pub(crate) UciMove);
+#[pyclass(name = "Move", module = "castellan", frozen)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PyMove {
+    uci: UciMove,
+    /// That of its text, which it is equal to.
+    hash: isize,
+}
+
+impl PyMove {
+    fn of(py: Python<'_>, uci: UciMove) -> PyResult<Self> {
+        let hash = PyString::new(py, &uci.to_string()).hash()?;
+        Ok(Self { uci, hash })
+    }
+}
 
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 const COUNT: usize = 64 * 64 * (PROMOTIONS.len() + 1);
@@ -57,7 +71,7 @@ impl<'py> IntoPyObject<'py> for MoveObject {
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
         let slot = OBJECTS.get(self.index()).ok_or_else(internal_error)?;
-        let object = slot.get_or_try_init(py, || Py::new(py, PyMove(self.0)))?;
+        let object = slot.get_or_try_init(py, || Py::new(py, PyMove::of(py, self.0)?))?;
         Ok(object.bind_borrowed(py))
     }
 }
@@ -65,37 +79,61 @@ impl<'py> IntoPyObject<'py> for MoveObject {
 #[pymethods]
 impl PyMove {
     #[new]
-    fn new(uci: &str) -> PyResult<Self> {
+    fn new(py: Python<'_>, uci: &str) -> PyResult<Self> {
         let parsed = uci.parse::<UciMove>();
-        parsed
-            .map(Self)
-            .map_err(|error| move_error(&InvalidMove::Uci(error)))
+        Self::of(
+            py,
+            parsed.map_err(|error| move_error(&InvalidMove::Uci(error)))?,
+        )
+    }
+
+    /// A move is equal to its text in UCI notation. To compare it with SAN, which depends on the position, is an error.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if let Ok(other) = other.cast::<Self>() {
+            return Ok(self.uci == other.get().uci);
+        }
+        let Ok(text) = other.extract::<&str>() else {
+            return Ok(false);
+        };
+        if let Ok(other) = text.parse::<UciMove>() {
+            return Ok(self.uci == other);
+        }
+        match Position::default().move_from_san(text) {
+            Err(SanError::Malformed(_)) => Ok(false),
+            _ => Err(value_error(format!(
+                "'{text}' is SAN, which depends on the position: compare with position.move('{text}')"
+            ))),
+        }
+    }
+
+    fn __hash__(&self) -> isize {
+        self.hash
     }
 
     /// The square of origin.
     #[getter(from_square)]
     fn origin(&self) -> String {
-        self.0.from.to_string()
+        self.uci.from.to_string()
     }
 
     /// The destination, or in Chess960 the rook's square for castling.
     #[getter(to_square)]
     fn destination(&self) -> String {
-        self.0.to.to_string()
+        self.uci.to.to_string()
     }
 
     /// The piece a pawn promotes to, as a letter.
     #[getter]
     fn promotion(&self) -> Option<char> {
-        self.0.promotion.map(Role::letter)
+        self.uci.promotion.map(Role::letter)
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.uci.to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("Move('{}')", self.0)
+        format!("Move('{}')", self.uci)
     }
 
     fn __getnewargs__(&self) -> (String,) {
@@ -115,9 +153,25 @@ impl<'a, 'py> FromPyObject<'a, 'py> for MoveArg {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         match object.cast::<PyMove>() {
-            Ok(mv) => Ok(Self::Move(mv.get().0)),
+            Ok(mv) => Ok(Self::Move(mv.get().uci)),
             Err(_) => Ok(Self::Text(object.extract()?)),
         }
+    }
+}
+
+/// Moves of any iterable.
+#[derive(Debug, Default)]
+pub(crate) struct MoveArgs(pub(crate) Vec<MoveArg>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for MoveArgs {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("expected moves, found a str"));
+        }
+        let moves = object.try_iter()?.map(|mv| mv?.extract());
+        moves.collect::<PyResult<_>>().map(Self)
     }
 }
 

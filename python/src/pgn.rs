@@ -5,15 +5,15 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use formats::openings::{self, Opening};
 use formats::pgn::{DERIVED_TAGS, GameResult, Games, Record};
 use movegen::{Game, Variant};
-use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::engine::run;
-use crate::errors::{PgnError, pgn_error};
+use crate::errors::{PgnError, os_error, pgn_error};
 use crate::game::PyGame;
 use crate::line::Line;
 use crate::moves::MoveObject;
@@ -145,6 +145,17 @@ impl PyRecord {
             }
         }
         PyGame::of(game, self.0.passed_at_start)
+    }
+
+    /// The ECO code and the name of the opening; None if it has none.
+    #[getter]
+    fn opening(&self) -> Option<Opening> {
+        openings::find(&self.0.start, self.0.moves())
+    }
+
+    /// A drawing of the last position.
+    fn _repr_svg_(&self) -> String {
+        self.game()._repr_svg_()
     }
 
     /// The text for a PGN file, which ends with a blank line.
@@ -325,28 +336,25 @@ pub(crate) fn read_pgn(
     let file = run(py, "open", move |_| {
         File::open(&path).map_err(|error| (error, path))
     })?;
-    let file = file.map_err(|(error, path)| match error.raw_os_error() {
-        Some(number) => {
-            let text = error.to_string();
-            let reason = text.split(" (os error").next().unwrap_or_default();
-            PyOSError::new_err((number, reason.to_owned(), path))
-        }
-        None => error.into(),
-    })?;
+    let file = file.map_err(|(error, path)| os_error(error, path))?;
     let file = BufReader::with_capacity(1 << 16, file);
     Ok(PgnReader::new(file, None, chess960, on_error))
 }
 
-/// The games of a text, as `read_pgn`.
+/// The games of a text, or of bytes in UTF-8 or Latin-1, as `read_pgn`.
 ///
 /// >>> [record.sans for record in parse_pgn("1. e4 *\n\n1. d4 *\n")]
 /// [['e4'], ['d4']]
 #[pyfunction]
 #[pyo3(signature = (pgn, *, chess960 = None, on_error = None))]
 pub(crate) fn parse_pgn(
-    pgn: String,
+    pgn: &Bound<'_, PyAny>,
     chess960: Option<bool>,
     on_error: Option<Py<PyAny>>,
-) -> PgnReader {
-    PgnReader::new(Cursor::new(pgn), None, chess960, on_error)
+) -> PyResult<PgnReader> {
+    let text = match pgn.cast::<PyBytes>() {
+        Ok(bytes) => bytes.as_bytes().to_vec(),
+        Err(_) => pgn.extract::<String>()?.into_bytes(),
+    };
+    Ok(PgnReader::new(Cursor::new(text), None, chess960, on_error))
 }

@@ -1,16 +1,16 @@
 //! Opening books in Polyglot's format.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use formats::polyglot::{Book, BookMoves, Choice};
+use formats::polyglot::{Book, BookError, BookMoves, Choice, book};
 use pyo3::prelude::*;
 
-use crate::arguments::GameArg;
+use crate::arguments::{GameArg, Number};
 use crate::engine::lock;
-use crate::errors::option_error;
-use crate::moves::MoveObject;
+use crate::errors::{option_error, os_error};
+use crate::moves::{MoveArg, MoveObject};
 
 /// An open book.
 #[pyclass(name = "Book", module = "castellan", frozen)]
@@ -20,11 +20,28 @@ pub(crate) struct PyBook(Mutex<Book<File>>);
 /// Opens a book in Polyglot's format.
 #[pyfunction]
 pub(crate) fn polyglot(path: PathBuf) -> PyResult<PyBook> {
-    let book = Book::open(&path).map_err(|error| {
-        let path = path.display();
-        option_error(format_args!("cannot use the book '{path}': {error}"))
+    let book = Book::open(&path).map_err(|error| match error {
+        BookError::Read(error) => os_error(error, path),
+        error => {
+            let path = path.display();
+            option_error(format_args!("cannot use the book '{path}': {error}"))
+        }
     })?;
     Ok(PyBook(Mutex::new(book)))
+}
+
+/// Writes a book in Polyglot's format, of positions (games for those whose last move counts), moves and weights
+/// from 0 to 65535.
+#[pyfunction]
+pub(crate) fn write_polyglot(path: PathBuf, entries: &Bound<'_, PyAny>) -> PyResult<()> {
+    let entry = |entry: PyResult<Bound<'_, PyAny>>| {
+        let (game, mv, weight): (GameArg, MoveArg, Number<u16>) = entry?.extract()?;
+        let mv = mv.legal(game.0.position())?;
+        Ok((game.key(), mv, weight.0))
+    };
+    let entries = entries.try_iter()?.map(entry);
+    let entries: Vec<_> = entries.collect::<PyResult<_>>()?;
+    fs::write(&path, book(entries)).map_err(|error| os_error(error, path))
 }
 
 impl PyBook {

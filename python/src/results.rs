@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use formats::notation;
-use movegen::{Move, Position};
+use movegen::{Color, Move, Position};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use search::{Bound as ScoreBound, Info, Score, SearchResult, centipawns};
@@ -35,12 +35,15 @@ pub(crate) struct PyScore {
     cp: Option<i32>,
     /// Moves to mate: negative when the side to move is mated, 0 in checkmate; else None.
     mate: Option<i32>,
+    /// True for 0 moves to mate from the side of who has mated.
+    given: bool,
 }
 
 impl Ord for PyScore {
     fn cmp(&self, other: &Self) -> Ordering {
         let rank = |score: &Self| match score.mate {
-            Some(moves) if moves > 0 => (1, -moves),
+            Some(0) if score.given => (1, 0),
+            Some(moves) if moves > 0 => (1, moves.saturating_neg()),
             Some(moves) => (-1, moves.saturating_neg()),
             None => (0, score.cp.unwrap_or_default()),
         };
@@ -58,19 +61,38 @@ impl From<(Score, &Position)> for PyScore {
     fn from((score, position): (Score, &Position)) -> Self {
         let mate = score.mate_distance();
         let cp = mate.is_none().then(|| centipawns(score, position));
-        Self { cp, mate }
+        let given = false;
+        Self { cp, mate, given }
+    }
+}
+
+impl PyScore {
+    fn for_white(self, position: &Position) -> Self {
+        match position.side_to_move() {
+            Color::White => self,
+            Color::Black => self.__neg__(),
+        }
     }
 }
 
 #[pymethods]
 impl PyScore {
     #[new]
-    #[pyo3(signature = (*, cp = None, mate = None))]
-    fn new(cp: Option<i32>, mate: Option<i32>) -> PyResult<Self> {
-        if cp.is_some() == mate.is_some() {
+    #[pyo3(signature = (*, cp = None, mate = None, given = false))]
+    fn new(cp: Option<i32>, mate: Option<i32>, given: bool) -> PyResult<Self> {
+        if cp.is_some() == mate.is_some() || given && mate != Some(0) {
             return Err(value_error("expected either cp or mate"));
         }
-        Ok(Self { cp, mate })
+        Ok(Self { cp, mate, given })
+    }
+
+    /// The score from the other side.
+    fn __neg__(&self) -> Self {
+        Self {
+            cp: self.cp.map(i32::saturating_neg),
+            mate: self.mate.map(i32::saturating_neg),
+            given: self.mate == Some(0) && !self.given,
+        }
     }
 
     fn __str__(&self) -> String {
@@ -88,6 +110,7 @@ impl PyScore {
         let named = PyDict::new(py);
         named.set_item("cp", self.cp)?;
         named.set_item("mate", self.mate)?;
+        named.set_item("given", self.given)?;
         Ok(((), named))
     }
 }
@@ -196,6 +219,12 @@ impl PyInfo {
                 })
                 .collect::<PyResult<_>>()?,
         })
+    }
+
+    /// The score from White's side.
+    #[getter]
+    fn white_score(&self) -> PyScore {
+        self.score.for_white(&self.position)
     }
 
     /// The principal variation.
@@ -369,6 +398,12 @@ impl PySearchResult {
     #[getter]
     fn ponder(&self) -> Option<MoveObject> {
         self.object(self.ponder)
+    }
+
+    /// The score from White's side.
+    #[getter]
+    fn white_score(&self) -> PyScore {
+        self.score.for_white(&self.position)
     }
 
     /// The principal variation.

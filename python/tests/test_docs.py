@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -71,6 +72,15 @@ def test_scripts_of_documents(
         exec(compile(script, page, "exec"), {})
     if page == "docs/python.md":
         assert "2 of 3 solved; not: ['2']" in capsys.readouterr().out
+
+
+def test_scripts_of_documents_are_typed(tmp_path: Path) -> None:
+    for number, script in enumerate(scripts(REPOSITORY / "docs/python.md")):
+        (tmp_path / f"script_{number}.py").write_text(script)
+    environment = {**os.environ, "MYPYPATH": str(REPOSITORY / "python")}
+    command = [sys.executable, "-m", "mypy", "--strict", "--allow-untyped-calls", str(tmp_path)]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert checked.returncode == 0, checked.stdout
 
 
 def with_docstrings(stubs: str) -> str:

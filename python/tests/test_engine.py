@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import io
 import itertools
@@ -17,9 +18,11 @@ import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import castellan as c
+from castellan.chess import to_board
 
 import chess.polyglot
 import numpy as np
@@ -57,6 +60,52 @@ def test_the_history_of_a_game_counts() -> None:
     assert c.Engine().search(game.position, depth=3, moves=["Ng8"]).score.cp != 0
 
 
+def test_numbers_that_are_out_of_range() -> None:
+    engine = c.Engine(hash=1)
+    rows: list[Callable[[int], object]] = [
+        lambda number: engine.search(START, depth=number),
+        lambda number: engine.search(START, nodes=number),
+        lambda number: engine.analyse(START, multipv=number),
+        lambda number: c.analyze([START], depth=number),
+        lambda number: c.annotate(c.Game(), nodes=number),
+        lambda number: c.perft(START, number),
+        lambda number: c.Clock(1, moves_to_go=number),
+    ]
+    for number, row in itertools.product((-1, 2**64), rows):
+        with pytest.raises(ValueError, match=f"expected a number from 0 to .* found {number}"):
+            row(number)
+
+
+def test_playing_on_a_clock() -> None:
+    engine = c.Engine(hash=1)
+    infos: list[c.Info] = []
+    begun = time.monotonic()
+    game = c.Game(moves=["e4", "e5", "Nf3"])
+    result = engine.play(game, clock=c.Clock(99, black=2, increment=0.1), on_info=infos.append)
+    assert time.monotonic() - begun < 20
+    assert result.pv == infos[-1].pv and result.ponder == result.pv[1]
+    assert [line.multipv for line in result.lines] == [1]
+    only = engine.play(START, clock=c.Clock(0.1), moves=(move for move in ["a2a3"]))
+    assert only.move == "a2a3"
+    with pytest.raises(ZeroDivisionError):
+        engine.play(START, clock=c.Clock(60), on_info=lambda _: 1 / 0)
+    with pytest.raises(ValueError, match="0 seconds or more"):
+        c.Clock(-1)
+
+
+def test_an_analysis_in_asyncio() -> None:
+    async def main() -> tuple[list[int], c.SearchResult]:
+        engine = c.Engine(hash=1)
+        depths = [info.depth async for info in engine.analyse(START, depth=5)]
+        waiting = asyncio.create_task(asyncio.wait_for(engine.analyse(START), 0.2))
+        with pytest.raises(TimeoutError):
+            await waiting
+        return depths, await engine.analyse("6k1/5ppp/8/8/8/8/8/R3K3", depth=5)
+
+    depths, result = asyncio.run(main())
+    assert (depths[-1], result.score.mate) == (5, 1)
+
+
 @pytest.mark.parametrize("seconds", [-0.5, math.nan, math.inf])
 def test_a_time_that_is_none(seconds: float) -> None:
     with pytest.raises(ValueError, match="expected a time of 0 seconds or more, found"):
@@ -68,7 +117,10 @@ def test_limited_strength_is_an_option() -> None:
     assert engine.search(c.Position(), depth=20).nodes < 2000
     engine.set_option("UCI_LimitStrength", False)
     assert engine.search(c.Position(), nodes=20_000).nodes > 10_000
-    assert any(line.startswith("option name UCI_Elo type spin") for line in engine.options())
+    assert any(line.startswith("option name UCI_Elo type spin") for line in engine.option_lines())
+    values = engine.options()
+    assert (values["UCI_LimitStrength"], values["UCI_Elo"], values["SyzygyPath"]) == (False, 800, "")
+    assert c.Engine(options=MappingProxyType(values)).options() == values
 
 
 def test_analysis_yields_infos_and_a_result() -> None:
@@ -477,6 +529,21 @@ def test_a_book_agrees_with_python_chess(tmp_path: Path) -> None:
     picked = [book.pick(c.Game(), seed=seed) for seed in range(200)]
     assert 30 < picked.count(c.Move("e2e4")) < 90
     assert book.pick(after) is None
+    castling = c.Position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    written = tmp_path / "written.bin"
+    rows: list[tuple[c.Position | c.Game, str, int]] = [
+        (castling, "O-O", 2), (after, "exd6", 9), (START, "e4", 3), (START, "d2d4", 7), (castling, "Rxa8+", 65535),
+    ]  # fmt: skip
+    c.write_polyglot(written, (row for row in rows))
+    with chess.polyglot.open_reader(written) as reader:
+        for position, move, weight in rows:
+            found = {entry.move.uci(): entry.weight for entry in reader.find_all(to_board(position))}
+            assert found[str((position if isinstance(position, c.Position) else position.position).move(move))] == weight
+    for wrong, error in (((START, "e5", 1), c.MoveError), ((START, "e4", 65536), ValueError), ((START, "e4"), ValueError)):
+        with pytest.raises(error):
+            c.write_polyglot(written, [wrong])  # type: ignore[list-item]
+    with pytest.raises(FileNotFoundError, match=r"no such book\.bin"):
+        c.polyglot("no such book.bin")
 
 
 def raw(uci: str) -> int:

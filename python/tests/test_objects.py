@@ -66,7 +66,17 @@ def test_results_are_picklable() -> None:
     line = c.Record("{first} 1. e4 $1 {[%eval 0.3] [%clk 0:01:02.5] x} (1. -- e5 {y}) 1... e5 {[%eval #-3]} *").line
     conditions = c.Position().castling("white", "king")
     epd = c.Epd('6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id "Back rank.1";')
-    values = (annotation, annotation.white, mated.outcome, c.Score(mate=-3), line, *line.moves, *conditions, epd)
+    values = (
+        annotation,
+        annotation.white,
+        mated.outcome,
+        c.Score(mate=-3),
+        line,
+        *line.moves,
+        *conditions,
+        epd,
+        c.Clock(1, 2, 3, 4, 5),
+    )
     for value in (*found, *found[0].lines, *values):
         assert pickle.loads(pickle.dumps(value)) == value
     assert found[0] != found[1] and found[0].lines[0] != found[0].lines[1]
@@ -75,7 +85,24 @@ def test_results_are_picklable() -> None:
 def test_a_notebook_draws_a_position() -> None:
     drawing = ElementTree.fromstring(c.Position("4k3/8/8/8/8/8/8/R3K3 w Q -")._repr_svg_())
     pieces = {(text.get("x"), text.get("y"), text.get("fill")): text.text for text in drawing if text.text}
+    assert c.Game("4k3/8/8/8/8/8/8/R3K3 w Q -")._repr_svg_() == c.Position("4k3/8/8/8/8/8/8/R3K3 w Q -")._repr_svg_()
+    assert c.Record("1. e4 *")._repr_svg_() == c.Position().play("e4")._repr_svg_()
     assert pieces == {("202", "37", "black"): "♚\ufe0e", ("22", "352", "white"): "♜\ufe0e", ("202", "352", "white"): "♚\ufe0e"}
+
+
+def test_moves_are_equal_to_their_texts() -> None:
+    moves = c.Position().legal_moves()
+    assert "e2e4" in moves and "e2e5" not in moves and "something else" not in moves
+    assert {c.Move("e2e4"), "e2e4"} == {"e2e4"} and c.Move("e7e8q") != "e7e8"
+    for san in ("e4", "Nf3", "O-O", "Rxa8+", "e8=Q"):
+        with pytest.raises(ValueError, match="is SAN, which depends on the position"):
+            assert san in moves
+
+
+def test_openings_have_names() -> None:
+    game = c.Game(moves=["e4", "c5", "Nf3", "d6", "d4", "cxd4", "Nxd4", "Nf6", "Nc3", "a6"])
+    assert game.opening == c.Record.from_game(game).opening == ("B90", "Sicilian Defense: Najdorf Variation")
+    assert c.Game("4k3/8/8/8/8/8/8/4K3").opening is None
 
 
 def test_moves_and_positions_are_keys() -> None:
@@ -131,8 +158,6 @@ def test_other_refusals_are_value_errors() -> None:
         c.Engine(hash=0)
     with pytest.raises(c.OptionError, match="unknown option"):
         c.Engine(options={"Thread": 1})
-    with pytest.raises(c.OptionError, match="cannot use the book"):
-        c.polyglot("no such book.bin")
     with pytest.raises(FileNotFoundError, match=r"no such file\.pgn"):
         c.read_pgn("no such file.pgn")
     with pytest.raises(ValueError, match="claimed"):
@@ -194,3 +219,10 @@ def test_scores_are_ordered() -> None:
     assert [score.mate for score in scores if score.mate is not None] == [0, -1, 2, 1]
     assert sorted(scores) == scores
     assert all(one < other and other >= one for one, other in pairwise(scores))
+    assert [-score for score in reversed(scores)] == sorted(-score for score in scores)
+    for score in scores:
+        assert pickle.loads(pickle.dumps(-score)) == -score != score or score.cp == 0
+    mated = c.Engine(hash=1).search("R5k1/5ppp/8/8/8/8/8/6K1 b", depth=1)
+    assert mated.white_score == c.Score(mate=0, given=True) > c.Score(mate=1) > c.Score(cp=9)
+    black = c.Engine(hash=1).search(c.Game(moves=["f3", "e5", "g4"]), depth=2)
+    assert (str(black.white_score), str(black.lines[0].white_score)) == ("mate -1", "mate -1")

@@ -146,6 +146,8 @@ def test_open_and_compressed_files(tmp_path: Path) -> None:
     with plain.open("rb") as binary, plain.open(encoding="utf-8") as opened:
         for source in (plain, packed, str(packed), zstandard_packed, binary, opened, io.StringIO(text)):
             assert [record.tags["White"] for record in c.read_pgn(source)] == expected
+    (latin,) = c.parse_pgn('[White "Jörg"]\n\n1. e4 *'.encode("latin-1"))
+    assert latin.tags["White"] == "Jörg"
     with plain.open() as closed:
         pass
     with pytest.raises(ValueError, match="closed"):
