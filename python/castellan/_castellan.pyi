@@ -27,7 +27,11 @@ __all__ = [
     "SearchResult",
     "Side",
     "Tablebases",
+    "TridimCastling",
+    "TridimGame",
+    "TridimMove",
     "TridimPosition",
+    "TridimSearch",
     "__version__",
     "analyze",
     "annotate",
@@ -836,6 +840,14 @@ class TridimPosition:
         """The position after a legal move."""
     def why_illegal(self, move: str) -> str | None:
         """The reason a move is illegal; None if it is legal."""
+    @property
+    def activated(self) -> str | None:
+        """The pin of the board that is activated: the turn will be a move of this board."""
+    def activate(self, pin: str) -> TridimPosition:
+        """The position with the board on a pin activated, which castling is not legal after."""
+    def release(self) -> TridimPosition:
+        """The position with no board activated."""
+    def _repr_svg_(self) -> str: ...
     def castling(self) -> list[tuple[str, str | None]]:
         """The reason each kind of castling is not legal, by its name; None for one that is."""
     def perft(self, depth: int) -> int:
@@ -844,3 +856,99 @@ class TridimPosition:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, bool]]: ...
+
+@final
+class TridimCastling:
+    """A castling move of Tri-Dimensional chess."""
+    def __new__(cls, kind: str, boards: list[str], king: tuple[str, str], rook: tuple[str, str]) -> TridimCastling: ...
+    @property
+    def kind(self) -> str:
+        """`"kingside on KL"`, `"kingside on QL"` or `"queenside"`."""
+    @property
+    def boards(self) -> list[str]:
+        """The pins of the boards."""
+    @property
+    def king(self) -> tuple[str, str]:
+        """The squares of the king, before and after."""
+    @property
+    def rook(self) -> tuple[str, str]:
+        """The squares of the rook, before and after."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __getnewargs__(self) -> tuple[str, list[str], tuple[str, str], tuple[str, str]]: ...
+
+@final
+class TridimMove:
+    """A move of Tri-Dimensional chess that was played."""
+    def __new__(cls, notation: str, castling: TridimCastling | None = None) -> TridimMove: ...
+    @property
+    def notation(self) -> str:
+        """The move in full notation."""
+    @property
+    def castling(self) -> TridimCastling | None:
+        """The boards and squares of castling; None for another move."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __getnewargs__(self) -> tuple[str, TridimCastling | None]: ...
+
+@final
+class TridimSearch:
+    """The result of a search in Tri-Dimensional chess."""
+    @property
+    def line(self) -> list[str]:
+        """The principal variation in full notation; empty if there is no legal move."""
+    @property
+    def score(self) -> Score:
+        """The score for the side to move."""
+    @property
+    def depth(self) -> int: ...
+
+@final
+class TridimGame:
+    """A start position of Tri-Dimensional chess and the moves played from it."""
+    def __new__(cls, start: TridimPosition | None = None, moves: Iterable[str | TridimMove] | None = None) -> TridimGame: ...
+    @staticmethod
+    def from_record(text: str) -> TridimGame:
+        """The game of a record."""
+    def record(self) -> str:
+        """The game as the page saves it: a line for each move, castling with its squares."""
+    @property
+    def start(self) -> TridimPosition: ...
+    @property
+    def position(self) -> TridimPosition:
+        """The position, with the board that is activated."""
+    @property
+    def moves(self) -> list[TridimMove]:
+        """The moves played."""
+    def play(self, move: str) -> TridimMove:
+        """Plays a move and returns it. Fails if it is illegal or the game is over."""
+    def activate(self, pin: str) -> None:
+        """Activates the board on a pin, without moving it: the turn will be a move of this board."""
+    def release(self) -> None:
+        """Releases the board that is activated."""
+    def undo(self) -> TridimMove | None:
+        """Takes back the last move, or the claim, resignation or agreement; returns the move."""
+    def redo(self) -> TridimMove | None:
+        """Plays the last move that was taken back again, and returns it."""
+    def occurrences(self) -> int:
+        """The number of times the current position has occurred, including now."""
+    def claims(self) -> list[_Claim]:
+        """The rules under which the side to move may claim a draw."""
+    def claim_draw(self) -> Outcome:
+        """Claims a draw, which ends the game."""
+    def resign(self, color: _Color) -> Outcome:
+        """Ends the game: this color resigns."""
+    def agree_draw(self) -> Outcome:
+        """Ends the game: the players agree on a draw."""
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome; None while the game goes on."""
+    def search(self, *, depth: int | None = None, time: float | None = None) -> TridimSearch:
+        """Searches to a depth or for a time in seconds (1)."""
+    def _repr_svg_(self) -> str: ...
+    def __len__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __copy__(self) -> TridimGame: ...

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use formats::notation;
 use formats::openings::{self, Opening};
 use formats::pgn::{GameResult, Record, Variation};
-use movegen::{Claim, Color, Game, Move, Outcome, Position, Square};
+use movegen::{Claim, Color, Game, GamePosition, Move, Outcome, Position, Square};
 use pyo3::prelude::*;
 
 use crate::errors::{ClaimError, MoveError, move_error, play_error, reason};
@@ -28,10 +28,10 @@ use crate::svg::svg;
     from_py_object
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct PyOutcome(End);
+pub(crate) struct PyOutcome(pub(crate) End);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum End {
+pub(crate) enum End {
     /// By the rules, or claimed under one.
     Rules(Outcome),
     Resigned {
@@ -153,22 +153,73 @@ fn claim_name(claim: Claim) -> &'static str {
 #[derive(Debug)]
 pub(crate) struct PyGame(Mutex<State>);
 
+/// A game, of chess or of Tri-Dimensional chess, and how it ended.
 #[derive(Clone, Debug)]
-struct State {
-    game: Game,
+pub(crate) struct State<P: GamePosition<Move: fmt::Debug> = Position> {
+    pub(crate) game: Game<P>,
     /// Beside the start; see `Validated::en_passant`.
     passed_at_start: Option<Square>,
     /// The end that a player brought about: a claim, a resignation or an agreement.
-    ended: Option<End>,
+    pub(crate) ended: Option<End>,
 }
 
-impl State {
-    fn end(&self) -> Option<End> {
+impl<P: GamePosition<Move: fmt::Debug>> State<P> {
+    pub(crate) fn new(game: Game<P>) -> Self {
+        Self {
+            game,
+            passed_at_start: None,
+            ended: None,
+        }
+    }
+
+    pub(crate) fn end(&self) -> Option<End> {
         self.ended.or_else(|| self.game.outcome().map(End::Rules))
     }
 
+    /// Fails if the game has ended.
+    pub(crate) fn check_not_over(&self) -> PyResult<()> {
+        match self.end() {
+            Some(end) => Err(MoveError::new_err((over(end), over(end)))),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes back the end, or the last move, which is returned.
+    pub(crate) fn undo(&mut self) -> Option<P::Move> {
+        match self.ended.take() {
+            Some(_) => None,
+            None => self.game.undo(),
+        }
+    }
+
+    /// The claims that are open, with a move by naming it.
+    pub(crate) fn claims(&self, mv: Option<P::Move>) -> Vec<&'static str> {
+        let claims = match mv {
+            _ if self.end().is_some() => Vec::new(),
+            None => self.game.claims(),
+            Some(mv) => self.game.claims_with(mv),
+        };
+        claims.into_iter().map(claim_name).collect()
+    }
+
+    /// Claims a draw; the library's game starts over, this one stays at its end.
+    pub(crate) fn claim(&mut self, mv: Option<P::Move>) -> PyResult<PyOutcome> {
+        if let Some(end) = self.end() {
+            return Err(ClaimError::new_err(over(end)));
+        }
+        let claimed = match mv {
+            None => self.game.claim_draw(),
+            Some(mv) => self.game.claim_with(mv),
+        };
+        let claimed = claimed.map_err(|error| ClaimError::new_err(error.to_string()))?;
+        let end = End::Rules(claimed.outcome());
+        self.game = claimed.record;
+        self.ended = Some(end);
+        Ok(PyOutcome(end))
+    }
+
     /// Ends the game, unless it has ended.
-    fn end_by(&mut self, end: End) -> PyResult<PyOutcome> {
+    pub(crate) fn end_by(&mut self, end: End) -> PyResult<PyOutcome> {
         if let Some(end) = self.end() {
             return Err(ClaimError::new_err(over(end)));
         }
@@ -184,9 +235,8 @@ fn over(end: End) -> String {
 impl PyGame {
     pub(crate) fn of(game: Game, passed_at_start: Option<Square>) -> Self {
         Self(Mutex::new(State {
-            game,
             passed_at_start,
-            ended: None,
+            ..State::new(game)
         }))
     }
 
@@ -266,9 +316,7 @@ impl PyGame {
     /// Plays a move and returns it. Fails if it is illegal or the game is over.
     fn play(&self, r#move: MoveArg) -> PyResult<MoveObject> {
         let mut state = self.state();
-        if let Some(end) = state.end() {
-            return Err(MoveError::new_err((over(end), over(end))));
-        }
+        state.check_not_over()?;
         let found = r#move.find_in_game(&state.game);
         let mv = found.map_err(|error| move_error(&error))?;
         state.game.play(mv).map_err(play_error)?;
@@ -278,10 +326,7 @@ impl PyGame {
     /// Takes back the last move, or the claim, resignation or agreement; returns the move.
     fn undo(&self) -> Option<MoveObject> {
         let mut state = self.state();
-        if state.ended.take().is_some() {
-            return None;
-        }
-        let mv = state.game.undo()?;
+        let mv = state.undo()?;
         Some(MoveObject::new(mv, state.game.start().variant()))
     }
 
@@ -312,39 +357,16 @@ impl PyGame {
     #[pyo3(signature = (r#move = None))]
     fn claims(&self, r#move: Option<MoveArg>) -> PyResult<Vec<&'static str>> {
         let state = self.state();
-        let claims = match r#move {
-            _ if state.end().is_some() => Vec::new(),
-            None => state.game.claims(),
-            Some(r#move) => {
-                let found = r#move.find_in_game(&state.game);
-                let mv = found.map_err(|error| move_error(&error))?;
-                state.game.claims_with(mv)
-            }
-        };
-        Ok(claims.into_iter().map(claim_name).collect())
+        let mv = r#move.map(|mv| mv.find_in_game(&state.game)).transpose();
+        Ok(state.claims(mv.map_err(|error| move_error(&error))?))
     }
 
     /// Claims a draw, which ends the game; with a move by naming it before it is played.
     #[pyo3(signature = (r#move = None))]
     fn claim_draw(&self, r#move: Option<MoveArg>) -> PyResult<PyOutcome> {
         let mut state = self.state();
-        if let Some(end) = state.end() {
-            return Err(ClaimError::new_err(over(end)));
-        }
-        let claimed = match r#move {
-            None => state.game.claim_draw(),
-            Some(r#move) => {
-                let found = r#move.find_in_game(&state.game);
-                let mv = found.map_err(|error| move_error(&error))?;
-                state.game.claim_with(mv)
-            }
-        };
-        let claimed = claimed.map_err(|error| ClaimError::new_err(error.to_string()))?;
-        // The library's game starts over; this one stays at its end.
-        let end = End::Rules(claimed.outcome());
-        state.game = claimed.record;
-        state.ended = Some(end);
-        Ok(PyOutcome(end))
+        let mv = r#move.map(|mv| mv.find_in_game(&state.game)).transpose();
+        state.claim(mv.map_err(|error| move_error(&error))?)
     }
 
     /// Ends the game: this color resigns.

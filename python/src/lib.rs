@@ -28,7 +28,7 @@ use pyo3::prelude::*;
 /// The compiled part of castellan.
 #[pymodule(gil_used = false)]
 mod _castellan {
-    use crate::tridim::TridimPosition;
+    use crate::tridim::{Search, TridimCastling, TridimGame, TridimMove, TridimPosition};
     #[pymodule_export]
     use crate::{
         batch::{
@@ -50,8 +50,13 @@ mod _castellan {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        // Its own name, Position, is taken here.
-        module.add("TridimPosition", module.py().get_type::<TridimPosition>())?;
+        // Their own names are taken here.
+        let py = module.py();
+        module.add("TridimPosition", py.get_type::<TridimPosition>())?;
+        module.add("TridimGame", py.get_type::<TridimGame>())?;
+        module.add("TridimMove", py.get_type::<TridimMove>())?;
+        module.add("TridimCastling", py.get_type::<TridimCastling>())?;
+        module.add("TridimSearch", py.get_type::<Search>())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -59,14 +59,17 @@ impl PartialOrd for PyScore {
 
 impl From<(Score, &Position)> for PyScore {
     fn from((score, position): (Score, &Position)) -> Self {
-        let mate = score.mate_distance();
-        let cp = mate.is_none().then(|| centipawns(score, position));
-        let given = false;
-        Self { cp, mate, given }
+        Self::of(centipawns(score, position), score.mate_distance())
     }
 }
 
 impl PyScore {
+    pub(crate) fn of(cp: i32, mate: Option<i32>) -> Self {
+        let cp = mate.is_none().then_some(cp);
+        let given = false;
+        Self { cp, mate, given }
+    }
+
     fn for_white(self, position: &Position) -> Self {
         match position.side_to_move() {
             Color::White => self,

@@ -1,16 +1,21 @@
 //! Tri-Dimensional chess. Moves are texts: full notation, or the short one where it is clear.
 
+mod game;
+mod svg;
+
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
 use tridim::{
-    CastlingKind, CastlingStatus, GamePosition, Move, MoveError as InvalidMove, Position, Rules,
-    Setup,
+    CastlingKind, CastlingStatus, GamePosition, Move, MoveError as InvalidMove, Pin, Position,
+    Rules, Setup,
 };
 
 use crate::engine::run;
 use crate::errors::{FenError, MoveError, internal_error};
+use crate::position::value_error;
+pub(crate) use game::{Search, TridimCastling, TridimGame, TridimMove};
 
 /// A legal position of Tri-Dimensional chess. Playing a move gives a new one.
 ///
@@ -20,9 +25,22 @@ use crate::errors::{FenError, MoveError, internal_error};
 /// >>> position = Position().play("b2W-b4N")
 /// >>> position.side_to_move, len(position.legal_moves())
 /// ('black', 20)
-#[pyclass(name = "Position", module = "castellan.tridim", frozen, eq)]
+#[pyclass(
+    name = "Position",
+    module = "castellan.tridim",
+    frozen,
+    eq,
+    from_py_object
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TridimPosition(Position);
+
+/// The position after a board is activated.
+fn activated(position: &Position, pin: &str) -> PyResult<Position> {
+    let pin: Pin = pin.parse().map_err(value_error)?;
+    let after = position.activate(pin);
+    after.map_err(|error| MoveError::new_err(error.to_string()))
+}
 
 fn move_error(error: InvalidMove) -> PyErr {
     MoveError::new_err(error.to_string())
@@ -85,6 +103,32 @@ impl TridimPosition {
     /// 'cannot castle kingside on KL: castling is not allowed as the first move'
     fn why_illegal(&self, r#move: &str) -> Option<String> {
         self.find(r#move).err().map(|error| error.to_string())
+    }
+
+    /// The pin of the board that is activated: the turn will be a move of this board.
+    #[getter]
+    fn activated(&self) -> Option<String> {
+        self.0.activated_board().map(|pin| pin.to_string())
+    }
+
+    /// The position with the board on a pin activated, which castling is not legal after.
+    ///
+    /// >>> from castellan.tridim import Position
+    /// >>> boards = "W:4/4/4/4,N:4/4/4/4,B:4/1P2/4/4,QL1w:2/R+1,KL1w:2/K+R+,QL6b:1k/2,KL6b:2/2"
+    /// >>> Position(f"{boards} w - 0 9").activate("QL1").why_illegal("O-O")
+    /// 'cannot castle kingside on KL: the attack board on QL1 is activated this turn'
+    fn activate(&self, pin: &str) -> PyResult<Self> {
+        activated(&self.0, pin).map(Self)
+    }
+
+    /// The position with no board activated.
+    fn release(&self) -> Self {
+        Self(self.0.release())
+    }
+
+    /// A drawing of the boards.
+    fn _repr_svg_(&self) -> String {
+        svg::picture(&self.0)
     }
 
     /// The reason each kind of castling is not legal, by its name; None for one that is.

@@ -58,6 +58,11 @@ impl Score {
         })
     }
 
+    /// The score in centipawns, unless it is a mate.
+    pub const fn in_centipawns(self) -> i32 {
+        self.0
+    }
+
     /// Moves to mate: positive when the side to move mates, negative when it is mated.
     pub const fn mate_in(self) -> Option<i32> {
         match self.0 {
