@@ -116,6 +116,35 @@ impl EpdLine {
             .collect()
     }
 
+    /// Returns true if a result has a move of `bm`, none of `am`, and a mate in the moves of `dm`, and
+    /// `None` without these operations; fails if one of them is invalid.
+    pub fn solved(
+        &self,
+        position: &Position,
+        best_move: Option<Move>,
+        mate: Option<i32>,
+    ) -> Result<Option<bool>, String> {
+        let moves = |code| {
+            let moves = self.moves(code, position);
+            moves.map_err(|error| format!("{code}: {error}"))
+        };
+        let has = |moves: &[Move]| best_move.is_some_and(|mv| moves.contains(&mv));
+        let (best, avoided) = (moves("bm")?, moves("am")?);
+        let dm = self.operand("dm").map(|text| {
+            let moves: i32 = text.parse().map_err(|_| {
+                format!("dm: expected a number of moves, found '{}'", excerpt(text))
+            })?;
+            Ok::<_, String>(mate.is_some_and(|found| (1..=moves).contains(&found)))
+        });
+        let verdicts = [
+            (!best.is_empty()).then(|| has(&best)),
+            (!avoided.is_empty()).then(|| !has(&avoided)),
+            dm.transpose()?,
+        ];
+        let given = verdicts.into_iter().flatten();
+        Ok(given.reduce(|one, other| one && other))
+    }
+
     pub fn id(&self) -> Option<String> {
         self.operand("id").map(str::to_owned)
     }

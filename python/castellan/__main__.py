@@ -55,7 +55,7 @@ def run(given: argparse.Namespace) -> int:
     options |= {"UCI_Chess960": True} if given.chess960 else {}
     seconds = given.movetime and given.movetime / 1000
     search = {"depth": given.depth, "nodes": given.nodes, "time": seconds, "hash": given.hash, "options": options}
-    count, invalid = 0, list[int | None]()
+    count, judged, solved, invalid = 0, 0, 0, list[int | None]()
 
     def skip(error: PgnError) -> None:
         report(f"{given.file}: {error}")
@@ -64,20 +64,24 @@ def run(given: argparse.Namespace) -> int:
     with executor(given) as pool:
         if given.command == "analyze":
             search["multipv"] = given.multipv
-            to_text = (lambda result: to_json(result, given.multipv)) if given.json else _batches.to_text
-            results = Run(_batches._analyze, open(given.file, "rb"), None, pool, search).results(given.out, to_text)
+            form, to_text = ("json", lambda one: to_json(one, given.multipv)) if given.json else ("text", _batches.to_text)
+            results = Run(_batches._analyze, open(given.file, "rb"), None, pool, search).results(given.out, form, to_text)
         else:
             games = _castellan.read_pgn(given.file, chess960=given.chess960 or None, on_error=skip)
             results = Run(_batches._annotate, games, None, pool, search).results(
-                given.out, lambda annotation: annotation.record.pgn()
+                given.out, "pgn", lambda annotation: annotation.record.pgn()
             )
         for result in results:
             count += 1
+            verdict = getattr(result, "solved", None)
+            judged, solved = judged + (verdict is not None), solved + bool(verdict)
             if isinstance(result, FenError):
                 invalid.append(result.line)
             elif given.command == "analyze" and not given.json:
                 for warning in result.warnings:
                     report(f"line {result.line}: {warning}")
+    if given.json and judged:
+        report(f"solved {solved} of {judged}")
     if not invalid:
         return 0
     if given.command == "analyze":

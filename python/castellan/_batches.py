@@ -81,7 +81,7 @@ def analyze(
     if executor is None and out is None:
         return _castellan.analyze(positions, jobs=jobs, on_error=on_error, **search)
     run = Run(_analyze, positions, jobs, executor, {**search})
-    return Results(run.results(out, lambda result: to_json(result, search.get("multipv"))), on_error)
+    return Results(run.results(out, "json", lambda result: to_json(result, search.get("multipv"))), on_error)
 
 
 def annotate_games(
@@ -99,7 +99,7 @@ def annotate_games(
     [1]
     """
     run = Run(_annotate, games, jobs, executor, {**limits})
-    return Results(run.results(out, lambda annotation: annotation.record.pgn()), None)
+    return Results(run.results(out, "pgn", lambda annotation: annotation.record.pgn()), None)
 
 
 def annotate(
@@ -199,13 +199,14 @@ class Run:
         except Exception as error:
             self.error = error
 
-    def results(self, out: str | os.PathLike[str] | None, text: Callable[[Any], str]) -> Iterator[Any]:
-        """The results in the order of the items, which are also written to `out` as a text."""
+    def results(self, out: str | os.PathLike[str] | None, form: str, text: Callable[[Any], str]) -> Iterator[Any]:
+        """The results in the order of the items, which are also written to `out` in a form."""
         if out is None:
             for _, _, result in self.in_order():
                 yield result
             return
-        with _Output(Path(out), [_castellan.__version__, self.work.__name__, repr(sorted(self.search.items()))]) as output:
+        settings = [_castellan.__version__, form, *(f"{name}={value}" for name, value in self.search.items() if value)]
+        with _Output(Path(out), settings) as output:
             output.skip(self.items)
             for number, item, result in self.in_order():
                 output.append([number, _checksum(item), text(result)])
@@ -247,13 +248,9 @@ class Run:
                     message = f"the worker of items {first} to {last} died ({error!r}); they are tried again"
                     warnings.warn(message, RuntimeWarning, stacklevel=4)
                     for place, (again, its_pool, other) in enumerate(waiting):
+                        is_done = other.done() and not other.exception()
                         # A pool that broke ends all of its futures.
-                        is_lost = (
-                            isinstance(error, BrokenExecutor)
-                            and its_pool is pool
-                            and not (other.done() and not other.exception())
-                        )
-                        if other is future or is_lost:
+                        if other is future or (isinstance(error, BrokenExecutor) and its_pool is pool and not is_done):
                             waiting[place] = (again, *self.submit(again, attempt))
                     continue
                 waiting.popleft()
@@ -368,6 +365,7 @@ def to_json(result: SearchResult | FenError, multipv: int | None) -> str:
             "id": result.id,
             "fen": position.shredder_fen() if position.chess960 else position.fen(),
             "bestmove": result.move and str(result.move),
+            **({} if result.solved is None else {"solved": result.solved}),
             **(lines or [_line(result)])[0],
             "nodes": result.nodes,
             **({"lines": lines} if lines and (multipv or 1) > 1 else {}),

@@ -551,6 +551,7 @@ class SearchResult:
         warnings: Sequence[str] = ...,
         line: int | None = None,
         id: str | None = None,
+        solved: bool | None = None,
     ) -> SearchResult: ...
     @property
     def warnings(self) -> list[str]:
@@ -561,6 +562,9 @@ class SearchResult:
     @property
     def id(self) -> str | None:
         """The operand of `id` in the line of a batch."""
+    @property
+    def solved(self) -> bool | None:
+        """True if the move is one of `bm` and none of `am`, and a mate in `dm` is found; None without these."""
     @property
     def position(self) -> Position:
         """The position that was searched."""
@@ -610,6 +614,7 @@ class SearchResult:
         list[str],
         int | None,
         str | None,
+        bool | None,
     ]: ...
 
 @final
@@ -860,7 +865,6 @@ class TridimPosition:
 @final
 class TridimCastling:
     """A castling move of Tri-Dimensional chess."""
-    def __new__(cls, kind: str, boards: list[str], king: tuple[str, str], rook: tuple[str, str]) -> TridimCastling: ...
     @property
     def kind(self) -> str:
         """`"kingside on KL"`, `"kingside on QL"` or `"queenside"`."""
@@ -876,12 +880,10 @@ class TridimCastling:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __getnewargs__(self) -> tuple[str, list[str], tuple[str, str], tuple[str, str]]: ...
 
 @final
 class TridimMove:
     """A move of Tri-Dimensional chess that was played."""
-    def __new__(cls, notation: str, castling: TridimCastling | None = None) -> TridimMove: ...
     @property
     def notation(self) -> str:
         """The move in full notation."""
@@ -891,7 +893,6 @@ class TridimMove:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __getnewargs__(self) -> tuple[str, TridimCastling | None]: ...
 
 @final
 class TridimSearch:

@@ -204,9 +204,20 @@ pub(crate) fn analyze(
                 item.line.warnings.push(warning);
             }
             let mv = result.best_move;
-            let result = PySearchResult::new(result, mv, *game.position());
+            let mate = result
+                .lines
+                .first()
+                .and_then(|line| line.score.mate_distance());
+            let judged = item.line.epd.as_ref().map_or(Ok(None), |epd| {
+                epd.solved(item.line.position.game.position(), mv, mate)
+            });
+            let solved = judged.unwrap_or_else(|fault| {
+                item.line.warnings.push(fault);
+                None
+            });
             let id = item.line.epd.as_ref().and_then(EpdLine::id);
-            Ok(result.of_line(item.number, id, item.line.warnings))
+            let result = PySearchResult::new(result, mv, *game.position());
+            Ok(result.of_line(item.number, id, item.line.warnings, solved))
         };
         let done: Result<(), EvaluateError> = ordered_map(
             jobs,

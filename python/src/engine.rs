@@ -8,14 +8,14 @@ use std::time::Duration;
 use movegen::Position;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
-use search::{Info, Limits, Observer, PlayerClock};
+use search::{Info, Limits, Observer};
 use service::background::Task;
 use service::{Engine, Job, OptionKind, OptionTable, limits_or_default};
 
 use crate::arguments::{GameArg, Number};
+use crate::clock::{Clock, seconds};
 use crate::errors::{internal_error, option_error};
 use crate::moves::MoveArgs;
-use crate::position::value_error;
 use crate::results::{PyInfo, PySearchResult};
 
 /// The interval at which a wait looks for signals such as Ctrl-C.
@@ -87,14 +87,6 @@ pub(crate) fn run<T: Send + 'static>(
         Mutex::new(receiver),
     );
     receive(py, &receiver, &task, |done| done)?.ok_or_else(internal_error)
-}
-
-pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(seconds).map_err(|_| {
-        value_error(format!(
-            "expected a time of 0 seconds or more, found {seconds}"
-        ))
-    })
 }
 
 /// The limits of a search, the time in seconds.
@@ -453,71 +445,6 @@ fn root_moves(limits: Limits, game: &GameArg, moves: &MoveArgs) -> PyResult<Limi
         search_moves: moves.collect::<PyResult<_>>()?,
         ..limits
     })
-}
-
-/// The clocks of both sides before a move, in seconds. Without `black` they are equal.
-#[pyclass(module = "castellan", frozen, get_all, eq)]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Clock {
-    white: f64,
-    black: f64,
-    /// The increment of White.
-    increment: f64,
-    black_increment: f64,
-    /// Moves to the next time control.
-    moves_to_go: Option<u32>,
-}
-
-impl Clock {
-    fn limits(self) -> PyResult<Limits> {
-        let clock = |remaining, increment| {
-            Ok::<_, PyErr>(PlayerClock {
-                remaining: Some(seconds(remaining)?),
-                increment: seconds(increment)?,
-            })
-        };
-        Ok(Limits {
-            clocks: [
-                clock(self.white, self.increment)?,
-                clock(self.black, self.black_increment)?,
-            ],
-            moves_to_go: self.moves_to_go,
-            ..Limits::default()
-        })
-    }
-}
-
-#[pymethods]
-impl Clock {
-    #[new]
-    #[pyo3(signature = (white, black = None, increment = 0.0, black_increment = None, moves_to_go = None))]
-    fn new(
-        white: f64,
-        black: Option<f64>,
-        increment: f64,
-        black_increment: Option<f64>,
-        moves_to_go: Option<Number<u32>>,
-    ) -> PyResult<Self> {
-        let clock = Self {
-            white,
-            black: black.unwrap_or(white),
-            increment,
-            black_increment: black_increment.unwrap_or(increment),
-            moves_to_go: moves_to_go.map(|moves| moves.0),
-        };
-        clock.limits().map(|_| clock)
-    }
-
-    fn __getnewargs__(&self) -> (f64, f64, f64, f64, Option<u32>) {
-        let [white, black] = [self.white, self.black];
-        (
-            white,
-            black,
-            self.increment,
-            self.black_increment,
-            self.moves_to_go,
-        )
-    }
 }
 
 /// A search that runs: an iterator of its infos, also for `async for`; `await` waits for its result. Leaving its `with`

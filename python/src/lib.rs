@@ -9,6 +9,7 @@
 
 mod arguments;
 mod batch;
+mod clock;
 mod engine;
 mod epd;
 mod errors;
@@ -35,7 +36,8 @@ mod _castellan {
             Annotation, Batch, Side, analyze, annotate, divide, evaluation_bytes, excerpt,
             perft_nodes, plane_bytes,
         },
-        engine::{Analysis, Clock, PyEngine},
+        clock::Clock,
+        engine::{Analysis, PyEngine},
         epd::Epd,
         game::{PyGame, PyOutcome},
         line::{Line, Node},

@@ -306,14 +306,24 @@ pub(crate) struct PySearchResult {
     /// The operand of `id` in the line of a batch.
     #[pyo3(get)]
     id: Option<String>,
+    /// True if the move is one of `bm` and none of `am`, and a mate in `dm` is found; None without these.
+    #[pyo3(get)]
+    solved: Option<bool>,
 }
 
 impl PySearchResult {
-    pub(crate) fn of_line(self, line: u64, id: Option<String>, warnings: Vec<String>) -> Self {
+    pub(crate) fn of_line(
+        self,
+        line: u64,
+        id: Option<String>,
+        warnings: Vec<String>,
+        solved: Option<bool>,
+    ) -> Self {
         Self {
             warnings,
             line: Some(line),
             id,
+            solved,
             ..self
         }
     }
@@ -338,6 +348,7 @@ impl PySearchResult {
             warnings: Vec::new(),
             line: None,
             id: None,
+            solved: None,
         }
     }
 
@@ -349,7 +360,7 @@ impl PySearchResult {
 #[pymethods]
 impl PySearchResult {
     #[new]
-    #[pyo3(signature = (position, r#move, ponder, score, wdl, work, lines, warnings = Vec::new(), line = None, id = None))]
+    #[pyo3(signature = (position, r#move, ponder, score, wdl, work, lines, warnings = Vec::new(), line = None, id = None, solved = None))]
     #[expect(clippy::too_many_arguments, reason = "those of __getnewargs__")]
     fn from_parts(
         position: PyPosition,
@@ -362,6 +373,7 @@ impl PySearchResult {
         warnings: Vec<String>,
         line: Option<u64>,
         id: Option<String>,
+        solved: Option<bool>,
     ) -> PyResult<Self> {
         let (depth, nodes, time) = work;
         let position = position.0.position;
@@ -382,6 +394,7 @@ impl PySearchResult {
             warnings,
             line,
             id,
+            solved,
         })
     }
 
@@ -444,6 +457,7 @@ impl PySearchResult {
         Vec<String>,
         Option<u64>,
         Option<String>,
+        Option<bool>,
     ) {
         (
             self.position(),
@@ -456,6 +470,7 @@ impl PySearchResult {
             self.warnings.clone(),
             self.line,
             self.id.clone(),
+            self.solved,
         )
     }
 }

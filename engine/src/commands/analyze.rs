@@ -7,7 +7,6 @@ use std::io;
 use anyhow::Result;
 use clap::value_parser;
 use common::{escape_controls, excerpt};
-use movegen::{Move, Position};
 use search::Searcher;
 use serde::{Deserialize, Serialize};
 
@@ -152,7 +151,11 @@ fn analyze(
     let best_move = outcome.best_move.map(|mv| mv.uci(position.variant()));
     let score = best.as_ref().map(|line| line.score);
     let judged = record.epd.as_ref().map_or(Ok(None), |epd| {
-        solved(epd, position, outcome.best_move, score)
+        let mate = match score {
+            Some(UciScore::Mate(moves)) => Some(moves),
+            _ => None,
+        };
+        epd.solved(position, outcome.best_move, mate)
     });
     let solved = judged.unwrap_or_else(|fault| {
         record.warnings.push(fault);
@@ -171,36 +174,6 @@ fn analyze(
         warnings: record.warnings,
         error: None,
     }
-}
-
-/// Returns true if a result has a move of `bm`, none of `am`, and a mate in the moves of `dm`, and
-/// `None` without these operations; fails if one of them is invalid.
-fn solved(
-    epd: &EpdLine,
-    position: &Position,
-    best_move: Option<Move>,
-    score: Option<UciScore>,
-) -> Result<Option<bool>, String> {
-    let moves = |code| {
-        let moves = epd.moves(code, position);
-        moves.map_err(|error| format!("{code}: {error}"))
-    };
-    let has = |moves: &[Move]| best_move.is_some_and(|mv| moves.contains(&mv));
-    let (best, avoided) = (moves("bm")?, moves("am")?);
-    let mate = epd.operand("dm").map(|text| {
-        let moves: i32 = text
-            .parse()
-            .map_err(|_| format!("dm: expected a number of moves, found '{}'", excerpt(text)))?;
-        let found = matches!(score, Some(UciScore::Mate(found)) if (1..=moves).contains(&found));
-        Ok::<_, String>(found)
-    });
-    let verdicts = [
-        (!best.is_empty()).then(|| has(&best)),
-        (!avoided.is_empty()).then(|| !has(&avoided)),
-        mate.transpose()?,
-    ];
-    let given = verdicts.into_iter().flatten();
-    Ok(given.reduce(|one, other| one && other))
 }
 
 /// The key `solved`, which the results of an interrupted run have too.

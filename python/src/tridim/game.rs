@@ -12,7 +12,8 @@ use tridim::{Castling, Game, GamePosition, Move, Position, Rules};
 
 use super::{TridimPosition, activated, move_error, svg};
 use crate::arguments::Number;
-use crate::engine::{lock, run, seconds};
+use crate::clock::seconds;
+use crate::engine::{lock, run};
 use crate::errors::play_error;
 use crate::game::{End, PyOutcome, State};
 use crate::position::{ColorArg, value_error};
@@ -25,8 +26,7 @@ use crate::results::PyScore;
     frozen,
     get_all,
     eq,
-    hash,
-    from_py_object
+    hash
 )]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TridimCastling {
@@ -38,34 +38,6 @@ pub(crate) struct TridimCastling {
     king: (String, String),
     /// The squares of the rook, before and after.
     rook: (String, String),
-}
-
-#[pymethods]
-impl TridimCastling {
-    #[new]
-    fn new(
-        kind: String,
-        boards: Vec<String>,
-        king: (String, String),
-        rook: (String, String),
-    ) -> Self {
-        Self {
-            kind,
-            boards,
-            king,
-            rook,
-        }
-    }
-
-    fn __getnewargs__(&self) -> (String, Vec<String>, (String, String), (String, String)) {
-        let Self {
-            kind,
-            boards,
-            king,
-            rook,
-        } = self.clone();
-        (kind, boards, king, rook)
-    }
 }
 
 /// A move of Tri-Dimensional chess that was played.
@@ -106,22 +78,12 @@ impl TridimMove {
 
 #[pymethods]
 impl TridimMove {
-    #[new]
-    #[pyo3(signature = (notation, castling = None))]
-    fn new(notation: String, castling: Option<TridimCastling>) -> Self {
-        Self { notation, castling }
-    }
-
     fn __str__(&self) -> String {
         self.notation.clone()
     }
 
     fn __repr__(&self) -> String {
         format!("<Move: {}>", self.notation)
-    }
-
-    fn __getnewargs__(&self) -> (String, Option<TridimCastling>) {
-        (self.notation.clone(), self.castling.clone())
     }
 }
 
