@@ -733,7 +733,7 @@ def analyze(
     engine: Engine | None = None,
     first_line: int = 1,
 ) -> Batch:
-    """Searches each of many positions and yields the results in their order: `castellan.analyze` on this machine, with the
+    """Searches many positions, `castellan.analyze` on this machine, with the
     number of the first line, and an engine whose options and open files are used."""
 
 def excerpt(text: str) -> str:

@@ -157,7 +157,7 @@ pub(crate) fn evaluation_bytes<'py>(
     Ok(PyByteArray::new(py, &bytes))
 }
 
-/// Searches each of many positions and yields the results in their order: `castellan.analyze` on this machine, with the
+/// Searches many positions, `castellan.analyze` on this machine, with the
 /// number of the first line, and an engine whose options and open files are used.
 #[pyfunction]
 #[pyo3(signature = (positions, *, depth = None, nodes = None, time = None, multipv = None, jobs = None, threads = None, hash = None, options = None, on_error = None, engine = None, first_line = 1))]

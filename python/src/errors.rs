@@ -32,7 +32,7 @@ pub(crate) fn line_error(error: &PositionError, text: &str, line: u64) -> PyErr 
     error_in_line(error, column, line)
 }
 
-/// The same for a line that is no text.
+/// Converts the error of a line that is not text.
 pub(crate) fn unreadable_line(error: &InputError, line: u64) -> PyErr {
     error_in_line(error, None, line)
 }

@@ -41,8 +41,8 @@ pub(crate) struct SearchArgs {
     /// Set a UCI option, such as EvalFile=NET; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_assignment)]
     options: Vec<Assignment>,
-    /// Do the K-th of N equal parts of the files; the results of all parts, one after the other, are
-    /// those of the whole
+    /// Do the K-th of N equal parts of the files; the results of all parts, one after the other,
+    /// are those of the whole
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(crate) shard: Option<Shard>,
     /// Treat positions and games without a Variant tag as Chess960

@@ -26,8 +26,8 @@ pub(crate) struct InputGames {
     /// That of games without a `Variant` tag.
     variant: Option<Variant>,
     bar: ProgressBar,
-    /// The bytes of the input that have been read, and those with the ends of the games that are not
-    /// skipped, from 1.
+    /// The bytes of the input that have been read, and those with the ends of the games that are
+    /// not skipped, from 1.
     bytes: u64,
     pub(crate) part: RangeInclusive<u64>,
     count: GameCount,
