@@ -5,8 +5,9 @@ use movegen::{Game, Square};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
+use crate::errors::value_error;
 use crate::game::PyGame;
-use crate::position::{PositionArg, value_error};
+use crate::position::PositionArg;
 
 /// A position, its FEN, or a position with the history of a game, and the square that a pawn had skipped before
 /// the first move.

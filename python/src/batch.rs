@@ -20,11 +20,12 @@ use service::{Engine, limits_or_default, memory, perft};
 
 use crate::arguments::{GameArg, Number};
 use crate::engine::{Owner, PyEngine, engine, limits, lock, receive, run};
-use crate::errors::{FenError, internal_error, line_error, option_error, unreadable_line};
+use crate::errors::{
+    FenError, internal_error, line_error, option_error, unreadable_line, value_error,
+};
 use crate::game::PyGame;
 use crate::moves::MoveObject;
 use crate::pgn::PyRecord;
-use crate::position::value_error;
 use crate::results::PySearchResult;
 
 /// A number of threads, within the engine's range.

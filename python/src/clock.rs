@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use search::{Limits, PlayerClock};
 
 use crate::arguments::Number;
-use crate::position::value_error;
+use crate::errors::value_error;
 
 pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| {

@@ -6,8 +6,9 @@ use formats::epd::EpdLine;
 use movegen::Variant;
 use pyo3::prelude::*;
 
+use crate::errors::value_error;
 use crate::moves::{MoveArg, MoveObject};
-use crate::position::{PyPosition, parse_fen, value_error};
+use crate::position::{PyPosition, parse_fen};
 
 /// A line of EPD: a position with operations.
 ///

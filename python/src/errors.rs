@@ -9,7 +9,7 @@ use formats::pgn::InvalidGame;
 use formats::typed_move::TypedMoveError as InvalidMove;
 use formats::uci_position::PositionError;
 use movegen::{FenError as InvalidFen, PlayError, SanError, UciMoveError};
-use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, import_exception};
 
 import_exception!(castellan.errors, ClaimError);
@@ -84,4 +84,8 @@ pub(crate) fn option_error(error: impl Display) -> PyErr {
 /// The work has panicked, which is a bug.
 pub(crate) fn internal_error() -> PyErr {
     PyRuntimeError::new_err("stopped by an internal error")
+}
+
+pub(crate) fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }

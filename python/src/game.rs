@@ -9,9 +9,9 @@ use formats::pgn::{GameResult, Record, Variation};
 use movegen::{Claim, Color, Game, GamePosition, Move, Outcome, Position, Square};
 use pyo3::prelude::*;
 
-use crate::errors::{ClaimError, MoveError, move_error, play_error, reason};
+use crate::errors::{ClaimError, MoveError, move_error, play_error, reason, value_error};
 use crate::moves::{MoveArg, MoveObject};
-use crate::position::{ColorArg, PositionArg, PyPosition, value_error};
+use crate::position::{ColorArg, PositionArg, PyPosition};
 use crate::svg::svg;
 
 /// The end of a game.

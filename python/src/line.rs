@@ -8,8 +8,9 @@ use movegen::{Move, Position};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::errors::value_error;
 use crate::moves::{MoveArg, MoveObject};
-use crate::position::{PyPosition, value_error};
+use crate::position::PyPosition;
 
 /// The position before a node's move, and the move.
 type NodeMove = (PyPosition, Option<MoveObject>);

@@ -7,8 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
-use crate::errors::{internal_error, move_error};
-use crate::position::value_error;
+use crate::errors::{internal_error, move_error, value_error};
 
 /// A move as UCI writes it: two squares, and the piece a pawn promotes to.
 ///

@@ -13,11 +13,11 @@ use pyo3::types::{PyBytes, PyDict};
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::engine::run;
-use crate::errors::{PgnError, os_error, pgn_error};
+use crate::errors::{PgnError, os_error, pgn_error, value_error};
 use crate::game::PyGame;
 use crate::line::Line;
 use crate::moves::MoveObject;
-use crate::position::{PyPosition, value_error};
+use crate::position::PyPosition;
 
 /// A game of a PGN file: tags, moves, comments and variations.
 ///

@@ -8,10 +8,9 @@ use formats::uci_position::flipped;
 use movegen::{
     CastlingReport, CastlingSide, Color, Piece, Position, Setup, Square, Validated, Variant,
 };
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::{fen_error, reason};
+use crate::errors::{fen_error, reason, value_error};
 use crate::moves::{MoveArg, MoveObject};
 use crate::svg::svg;
 
@@ -55,10 +54,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ColorArg {
         let color = object.extract::<&str>()?.parse();
         color.map(Self).map_err(value_error)
     }
-}
-
-pub(crate) fn value_error(error: impl ToString) -> PyErr {
-    PyValueError::new_err(error.to_string())
 }
 
 pub(crate) fn parse_fen(fen: &str, chess960: Option<bool>) -> PyResult<Validated> {

@@ -8,8 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use search::{Bound as ScoreBound, Info, Score, SearchResult, centipawns};
 
+use crate::errors::value_error;
 use crate::moves::{MoveArg, MoveObject};
-use crate::position::{PyPosition, value_error};
+use crate::position::PyPosition;
 
 /// The chances to win, draw and lose, in permille.
 type Wdl = (u32, u32, u32);

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use search::Wdl;
 
 use crate::arguments::GameArg;
-use crate::position::value_error;
+use crate::errors::value_error;
 
 /// The Syzygy tablebases of some folders.
 #[pyclass(module = "castellan", frozen)]

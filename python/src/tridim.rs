@@ -13,8 +13,7 @@ use tridim::{
 };
 
 use crate::engine::run;
-use crate::errors::{FenError, MoveError, internal_error};
-use crate::position::value_error;
+use crate::errors::{FenError, MoveError, internal_error, value_error};
 pub(crate) use game::{Search, TridimCastling, TridimGame, TridimMove};
 
 /// A legal position of Tri-Dimensional chess. Playing a move gives a new one.

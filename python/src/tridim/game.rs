@@ -14,9 +14,9 @@ use super::{TridimPosition, activated, move_error, svg};
 use crate::arguments::Number;
 use crate::clock::seconds;
 use crate::engine::{lock, run};
-use crate::errors::play_error;
+use crate::errors::{play_error, value_error};
 use crate::game::{End, PyOutcome, State};
-use crate::position::{ColorArg, value_error};
+use crate::position::ColorArg;
 use crate::results::PyScore;
 
 /// A castling move of Tri-Dimensional chess.
