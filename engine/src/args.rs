@@ -54,7 +54,7 @@ pub(crate) fn shard(text: &str) -> Result<Shard, &'static str> {
 }
 
 impl Shard {
-    /// The numbers, from 1, of its items among so many.
+    /// The numbers, from 1, of its items; the argument is the number of all.
     pub(crate) fn part(self, length: u64) -> RangeInclusive<u64> {
         let end = |number| (u128::from(length) * u128::from(number) / u128::from(self.of)) as u64;
         end(self.number - 1) + 1..=end(self.number)

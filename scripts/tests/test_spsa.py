@@ -1,4 +1,4 @@
-"""spsa.py: it finds the best values of a known function, and goes on where it was."""
+"""spsa.py: it finds the best values of a known function, and continues a tune from its state."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 //! `> MODE TYPE {…}` is a request of the page, `2> …` one of another page with the same library;
 //! below it are all its answers in turn, each as `TYPE {…}` with some of its fields. `~ TYPE {…}`
 //! waits for an answer of a search, whatever comes before it. In an answer `…` stands for any part
-//! of a text, and as the first part of a list for any others; a number stands for a list of so many
-//! parts, and `$name` for a value that later lines repeat.
+//! of a text, and as the first part of a list for any others; a number stands for a list of that
+//! length, and `$name` for a value that later lines repeat.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
