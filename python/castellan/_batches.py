@@ -287,7 +287,13 @@ class _Output:
             import fcntl
 
             # Of two processes the second is refused.
-            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                self.file.close()
+                raise BlockingIOError(
+                    error.errno, "another run writes it; wait for it, or use another file", str(self.partial)
+                ) from None
         self.file.seek(0)
         before = self.read()
         if before is None and self.partial.stat().st_size:
@@ -334,6 +340,9 @@ class _Output:
                 file.write(result[2].encode())
         if self.file.read(1):
             raise OSError(f"'{self.partial}' was damaged during the run; another run computes the rest again")
+        if self.path.exists():
+            new.unlink()
+            raise FileExistsError(f"'{self.path}' appeared during the run; move it, and another run completes this one")
         self.file.close()
         os.replace(new, self.path)
         self.partial.unlink()

@@ -133,6 +133,19 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
         next(c.analyze(FENS, nodes=50, hash=1, out=out))
 
 
+def test_a_file_that_appears_during_a_run_is_kept(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run = c.analyze(FENS[:3], nodes=50, hash=1, out=out)
+    assert [next(run).line for _ in range(3)] == [1, 2, 3]
+    out.write_text("another")
+    with pytest.raises(FileExistsError, match="appeared during the run"):
+        next(run)
+    assert out.read_text() == "another"
+    out.unlink()
+    assert list(c.analyze(FENS[:3], nodes=50, hash=1, out=out)) == []
+    assert out.read_text() == lines(c.analyze(FENS[:3], nodes=50, hash=1))
+
+
 def module(*arguments: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "castellan", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
