@@ -354,7 +354,8 @@ export type TridimRequest = /** Starts a game. */ { type: "new" } & { side: Side
   | /** Plays a move in notation. */ { type: "move" } & { text: string; }
   | /** Which move a typed text means, so that it can be confirmed. */ { type: "typed" } & { text: string; }
   | /** A good move for the user. */ { type: "hint" }
-  | /** Releases the board that a position activates. */ { type: "release" }
+  | /** Activates the board on a pin: the turn will be a move of this board. */ { type: "activate" } & { pin: string; }
+  | /** Releases the activated board. */ { type: "release" }
   | /** The engine makes this move. */ { type: "go" }
   | /** The engine moves now. */ { type: "stop" }
   | /** Undoes moves up to the user's last turn. */ { type: "undo" }
