@@ -2,6 +2,7 @@
 //! which are therefore silent more often than not.
 
 mod effect;
+mod material;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,6 +13,7 @@ use movegen::{Color, Move, Position, Role, Square, attacks};
 use super::evaluate::Evaluation;
 use formats::notation;
 use formats::pgn::Eval;
+use material::{Material, ROLES, counted, listed, value};
 
 const SEE_VALUES: SeeValues = [PAWN, 300, 300, 500, 900, 10_000];
 const PAWN: i32 = 100;
@@ -30,26 +32,6 @@ const MOST_OF_PAWN: i32 = 6;
 const COMPENSATION: i32 = 2;
 /// The part of a line that is looked at, in plies.
 const MAX_PLIES: usize = 16;
-/// From the most to the least valuable.
-const ROLES: [Role; 5] = [
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
-
-/// The value of a piece in pawns.
-fn value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
-    }
-}
-
 /// A reason, displayed as a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
@@ -452,89 +434,6 @@ impl Line {
             .skip(1)
             .step_by(2)
             .any(|(position, mv)| mv.to() == square && position.is_capture(*mv))
-    }
-}
-
-/// By role, how many pieces one side has more than the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Material([i32; 6]);
-
-impl Material {
-    fn of(position: &Position, side: Color) -> Self {
-        let count = |color, role| position.pieces(color, role).count() as i32;
-        Self(Role::ALL.map(|role| count(side, role) - count(!side, role)))
-    }
-
-    fn get(self, role: Role) -> i32 {
-        self.0.get(role.index()).copied().unwrap_or_default()
-    }
-
-    /// The change, in which a bishop for a knight is none.
-    fn between(before: Self, after: Self) -> Self {
-        let change = Self(Role::ALL.map(|role| after.get(role) - before.get(role)));
-        let (knights, bishops) = (change.get(Role::Knight), change.get(Role::Bishop));
-        let traded = if knights.signum() * bishops.signum() < 0 {
-            knights.abs().min(bishops.abs()) * knights.signum()
-        } else {
-            0
-        };
-        Self(Role::ALL.map(|role| match role {
-            Role::Knight => knights - traded,
-            Role::Bishop => bishops + traded,
-            _ => change.get(role),
-        }))
-    }
-
-    fn negated(self) -> Self {
-        Self(self.0.map(|count| -count))
-    }
-
-    /// In pawns.
-    fn value(self) -> i32 {
-        ROLES.map(|role| self.get(role) * value(role)).iter().sum()
-    }
-
-    /// A gain in words, such as `a rook for a knight and a pawn`; `None` if it is no piece.
-    fn words(self) -> Option<String> {
-        let part = |sign: i32| {
-            let roles = ROLES.into_iter().filter_map(move |role| {
-                let count = sign * self.get(role);
-                (count > 0).then_some((role, count as usize))
-            });
-            roles.collect::<Vec<_>>()
-        };
-        let names = |part: &[(Role, usize)]| {
-            let names = part.iter().map(|&(role, count)| counted(count, role));
-            listed(&names.collect::<Vec<_>>())
-        };
-        match (part(1).as_slice(), part(-1).as_slice()) {
-            ([(Role::Rook, 1)], [(Role::Knight | Role::Bishop, 1)]) => {
-                Some("the exchange".to_owned())
-            }
-            ([], _) => None,
-            (gained, []) => Some(names(gained)),
-            (gained, paid) => Some(format!("{} for {}", names(gained), names(paid))),
-        }
-    }
-}
-
-/// `a knight`, `the queen`, `two pawns`.
-fn counted(count: usize, role: Role) -> String {
-    match (count, role) {
-        (1, Role::Queen) => "the queen".to_owned(),
-        (1, _) => format!("a {}", role.name()),
-        (2, _) => format!("two {}s", role.name()),
-        (3, _) => format!("three {}s", role.name()),
-        _ => format!("{count} {}s", role.name()),
-    }
-}
-
-/// `king, queen and rook`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [name] => name.clone(),
-        [names @ .., last] => format!("{} and {last}", names.join(", ")),
     }
 }
 

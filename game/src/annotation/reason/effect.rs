@@ -3,7 +3,8 @@
 use movegen::engine::see_ge;
 use movegen::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
-use super::{Line, ROLES, SEE_VALUES, listed, value};
+use super::material::{ROLES, listed, value};
+use super::{Line, SEE_VALUES};
 
 /// The gain from which a capture is a threat, in centipawns.
 const THREAT: i32 = 200;
