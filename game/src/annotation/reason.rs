@@ -25,7 +25,7 @@ const MUCH: f64 = 1.0;
 const WON: f64 = 3.0;
 /// The cost in pawns that one pawn explains.
 const COST_OF_PAWN: i32 = 3;
-/// The same where there is no better reason.
+/// The most that one pawn explains where there is no better reason.
 const MOST_OF_PAWN: i32 = 6;
 /// The largest difference by which the evaluation of a side may be below the material it has won,
 /// in pawns.
@@ -42,9 +42,9 @@ pub enum Reason {
     AllowsPromotion,
     /// The move after which a pawn would have promoted.
     MissesPromotion(String),
-    /// How the opponent gets a draw.
+    /// The kind of draw that the opponent gets.
     AllowsDraw(&'static str),
-    /// How the side would have got a draw, and the move that begins it.
+    /// The kind of draw that is missed, and the move that begins it.
     MissesDraw(&'static str, String),
     /// The refutation and what it does.
     Allows(String, String),
@@ -392,7 +392,7 @@ impl Line {
         (is_by_side && is_shown).then_some(moves.unsigned_abs())
     }
 
-    /// The way in which the line leads to a draw that a side, by its moves from a ply on, can force.
+    /// The kind of draw to which the line leads, by a side's moves from a ply on.
     fn draw(&self, start: usize) -> Option<&'static str> {
         /// Checks that are enough.
         const CHECKS: usize = 2;

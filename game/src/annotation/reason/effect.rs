@@ -1,4 +1,4 @@
-//! What a move does, as far as the position after it or the line proves it.
+//! The effect of a move, as far as the position after it or the line proves it.
 
 use movegen::engine::see_ge;
 use movegen::{Bitboard, Color, Move, Position, Role, Square, attacks};
