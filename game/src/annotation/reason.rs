@@ -27,9 +27,8 @@ const WON: f64 = 3.0;
 const COST_OF_PAWN: i32 = 3;
 /// The most that one pawn explains where there is no better reason.
 const MOST_OF_PAWN: i32 = 6;
-/// The largest difference by which the evaluation of a side may be below the material it has won,
-/// in pawns.
-const COMPENSATION: i32 = 2;
+/// The largest difference in pawns between an evaluation and the material that explains it.
+const COMPENSATION: i32 = 3;
 /// The part of a line that is looked at, in plies.
 const MAX_PLIES: usize = 16;
 /// A reason, displayed as a sentence.
@@ -168,7 +167,8 @@ impl BadMove<'_> {
             return (!promotes(best, best_end, 1)).then_some(Reason::AllowsPromotion);
         }
         let wins = *best.moves.first()?;
-        if outcome.value() < 0 && -outcome.value() >= alternative.value() {
+        let is_lost = outcome.value() < 0 && -outcome.value() >= alternative.value();
+        if is_lost && self.agrees(self.after, outcome) {
             if let Some((role, square)) = en_prise(played, outcome)
                 && explains(value(role))
                 && !best.loses_on(square, best_end)
@@ -191,7 +191,7 @@ impl BadMove<'_> {
             let is_missed = !promotes(played, end, 0);
             return is_missed.then_some(Reason::MissesPromotion(best.san(0)?));
         }
-        if alternative.value() > 0 && self.is_ahead(alternative) {
+        if alternative.value() > 0 && self.agrees(self.before, alternative) {
             return Some(Reason::MissesWin(alternative.words()?, best.san(0)?));
         }
         None
@@ -234,11 +234,13 @@ impl BadMove<'_> {
         self.pawns(self.before.eval) - self.pawns(self.after.eval)
     }
 
-    /// True if the evaluation of the better line is that of a side with the material it has won.
-    fn is_ahead(&self, won: Material) -> bool {
+    /// True if the evaluation of a line is that of a side whose material changes like this.
+    fn agrees(&self, evaluation: &Evaluation, change: Material) -> bool {
         let side = self.position.side_to_move();
-        let balance = Material::of(self.position, side).value() + won.value();
-        self.pawns(self.before.eval) >= f64::from(balance - COMPENSATION)
+        let balance = f64::from(Material::of(self.position, side).value() + change.value());
+        let pawns = self.pawns(evaluation.eval);
+        let rest = (pawns - balance) * f64::from(change.value().signum());
+        pawns.abs() >= DECIDED || rest >= f64::from(-COMPENSATION)
     }
 
     /// An evaluation in pawns for the side that moves; those that decide the game are alike.

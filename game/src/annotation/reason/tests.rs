@@ -41,14 +41,15 @@ rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2 | g4 Qh4 | e4 Nc6 |
 4r3/8/7k/8/6K1/Q7/8/8 w - - 0 1 | Qb3 Rg8 Qxg8 | Qd6 Kg7 | 0 0 | Allows stalemate.
   | Qb3 Rg8 Kf5      | Qd6 Kg7                 | 0 0      |
 
-r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3 | Qg5 Qxg5 | Bc4 g6 | 0 0 | Leaves the queen on g5 en prise.
+r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3 | Qg5 Qxg5 | Bc4 g6 | 0 -900 | Leaves the queen on g5 en prise.
 # The queen is lost in any case; nobody takes it; it has taken something.
   | Qg5 Qxg5         | Qh6 Nxh6                | 0 0      |
   | Qg5 a6           | Bc4 g6                  | 0 0      |
-  | Qxf7 Kxf7        | Bc4 g6                  | 0 0      | Loses the queen for a pawn after Kxf7.
+  | Qxf7 Kxf7        | Bc4 g6                  | 0 -900   | Loses the queen for a pawn after Kxf7.
 rnbqkbnr/pppp1ppp/8/8/4p3/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 3 | a3 exf3 exf3 | Nd4 d5 | 0 0 | Leaves the knight on f3 en prise.
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | e4 d5 a3 dxe4 Nc3 Nf6 Nxe4 Nxe4 d3 Nf6 | d4 d5 | 0 0 | Loses a knight after d5.
-# A pawn for a pawn.
+# The evaluation is not that of a side without a knight. A pawn for a pawn.
+  | e4 d5 a3 dxe4 Nc3 Nf6 Nxe4 Nxe4 d3 Nf6 | d4 d5 | 150 50 |
   | e4 d5 exd5 Qxd5  | d4 d5                   | 0 0      |
 
 4k3/8/8/8/1n6/8/P6P/R3K2R w KQ - 0 1 | h3 Nc2 Kd2 Nxa1 Rxa1 | Kd2 Nd5 | 0 0 | Allows Nc2+, a fork of king and rook.
@@ -58,7 +59,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | e4 d5 a3 dxe4 Nc3 Nf6
   | O-O Nc2 h3 Nxa1 Rxa1 | Kd2 Nd5             | 0 0      | Loses the exchange after Nc2.
 
 # A skewer.
-r7/8/8/8/4K3/8/8/3N3k w - - 0 1 | Kd4 Rd8 Ke3 Rxd1 | Nf2 Kg2 | 0 0 | Loses a knight after Rd8+.
+r7/8/8/8/4K3/8/8/3N3k w - - 0 1 | Kd4 Rd8 Ke3 Rxd1 | Nf2 Kg2 | 0 -300 | Loses a knight after Rd8+.
   | Kd4 Rd8 Ke3 Rd7  | Nf2 Kg2                 | 0 0      |
 # The exchange is not over where the line ends.
   | Kd4 Rd8          | Nf2 Kg2                 | 0 0      |
@@ -69,7 +70,7 @@ rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2 | a6 Nc3 | Qxd5 Nc3 |
   | a6 Nc3           | Qxd5 Nc3                | 0 0 d5   | Does not recapture on d5.
   | Nf6 Nc3 Nxd5     | Qxd5 Nc3                | 0 0      |
 # The pawn that the better line takes does not make up for what is missing.
-  | a6 Nc3           | Qxd5 Nc3                | 250 300  |
+  | a6 Nc3           | Qxd5 Nc3                | 350 400  |
 r3kb1r/1p1b1pp1/p1nPpn1p/1N6/2P1P3/P4N2/1P1q1PPP/R1B1KB1R w KQkq - 0 11 | Nxd2 axb5 cxb5 Nb4 axb4 Rxa1 | Bxd2 axb5 cxb5 Na7 | 900 300 d2 | Recaptures on d2 with the wrong piece.
 # The pawn on b6 is lost in both lines.
 r1bqk2r/np2bpp1/1Ppp3p/4p3/p1P3n1/P3QNP1/1B1PPP1P/RN2KB1R w KQkq - 2 13 | Qd3 Qxb6 Qc2 Qxf2 Kd1 b5 | Qc3 Qxb6 e3 O-O | -147 -309 | Loses two pawns after Qxb6.
