@@ -2,6 +2,7 @@
 import { analysis } from "./analysis/analysis.js";
 import { castling } from "./castling/castling.js";
 import { start } from "./frame.js";
+import { translatePage } from "./language.js";
 import { setLook } from "./look.js";
 import { play } from "./play/play.js";
 import "./settings.js";
@@ -11,5 +12,6 @@ import { training } from "./training/training.js";
 import { tridim } from "./tridim/tridim.js";
 
 setLook();
+await translatePage();
 await claimTab();
 start({ play, analysis, training, castling, tridim });

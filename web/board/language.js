@@ -1,0 +1,112 @@
+/**
+ * The page in other languages than English, in which it is written: a catalog has the translations of its texts, and what it lacks
+ * stays English.
+ *
+ * Texts are translated where they are shown, so that those of the server and of the page need nothing else. What people write, and
+ * notation, is in elements with `translate="no"` or `bdi`.
+ */
+import { load, store } from "./storage.js";
+
+/** @typedef {(text: string) => string | null} Translate returns null for a text that the catalog lacks */
+
+/** @type {Record<string, string>} */
+export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" };
+const KEY = "language", ATTRIBUTES = ["title", "aria-label", "placeholder", "aria-description"];
+const KEPT = "[translate=no], bdi, script, style";
+
+/** @type {string} */
+export const language = load(KEY) in LANGUAGES ? load(KEY) : "en";
+
+/** @param {string} code */
+export function setLanguage(code) {
+  store(KEY, code);
+  location.reload();
+}
+
+/** Moves, squares, numbers, results and openings, which are the same in every language. @param {string} text */
+const isNotation = (text) => /^[A-E]\d\d /.test(text) || text.split(/[\s,;:()/–·]+/).every((word) => /\d|^O.O(.O)?[+#]?$/.test(word) || !/\p{L}{2}/u.test(word));
+
+/**
+ * @param {Record<string, string>} catalog from English texts, in which `{name}` stands for what varies
+ * @returns {Translate}
+ */
+export function translator(catalog) {
+  /** @type {Map<string, string>} */
+  const known = new Map();
+  /** @type {{ expression: RegExp, translation: string, literals: number }[]} */
+  const templates = [];
+  for (const [english, translation] of Object.entries(catalog)) {
+    const parts = english.split(/\{(\w+)\}/);
+    if (parts.length === 1) known.set(english, translation);
+    else {
+      const source = parts.map((part, index) => (index % 2 ? `(?<${part}>.+?)` : part.replaceAll(/[.*+?^$()[\]|\\]/g, "\\$&")));
+      templates.push({ expression: new RegExp(`^${source.join("")}$`, "s"), translation, literals: english.replaceAll(/\{\w+\}/g, "").length });
+    }
+  }
+  // The one that says most about a text is meant.
+  templates.sort((one, other) => other.literals - one.literals);
+
+  /** @type {Translate} */
+  function whole(text) {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (isNotation(text)) return text;
+    for (const { expression, translation } of templates) {
+      const groups = expression.exec(text)?.groups;
+      if (groups) return translation.replaceAll(/\{(\w+)\}/g, (_, name) => whole(groups[name]) ?? groups[name]);
+    }
+    return null;
+  }
+
+  return (text) => {
+    const [, before, trimmed, after] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? ["", "", text, ""];
+    const translation = whole(trimmed);
+    if (translation !== null) return before + translation + after;
+    const sentences = trimmed.split(/(?<=[.!?:]) +/), translations = sentences.map(whole);
+    if (translations.every((one) => one === null)) return null;
+    return before + translations.map((one, index) => one ?? sentences[index]).join(" ") + after;
+  };
+}
+
+/** Calls a function with each text of an element, its attributes and its descendants, unless it is kept. @param {Node} node @param {(text: Text | Attr) => void} visit */
+export function eachText(node, visit) {
+  const parent = node instanceof Element ? node : node.parentElement;
+  if (!parent || parent.closest(KEPT)) return;
+  if (node instanceof Text) visit(node);
+  if (!(node instanceof Element)) return;
+  for (const name of ATTRIBUTES) {
+    const attribute = node.getAttributeNode(name);
+    if (attribute) visit(attribute);
+  }
+  for (const child of node.childNodes) eachText(child, visit);
+}
+
+/** Translates the page, and what is shown later. */
+export async function translatePage() {
+  document.documentElement.lang = language;
+  if (language === "en") return;
+  const translate = translator((await import(`./languages/${language}.js`)).default);
+  /** What was written by the translator. @type {WeakMap<Node, string>} */
+  const written = new WeakMap();
+  /** @param {Text | Attr} text */
+  const visit = (text) => {
+    const value = text.nodeValue ?? "";
+    if (written.get(text) === value) return;
+    const translation = translate(value);
+    if (translation === null || translation === value) return;
+    written.set(text, translation);
+    text.nodeValue = translation;
+  };
+  const observer = new MutationObserver((changes) => {
+    for (const { type, target, addedNodes, attributeName } of changes) {
+      if (type === "childList") for (const node of addedNodes) eachText(node, visit);
+      else if (type === "characterData") eachText(target, visit);
+      else if (target instanceof Element && attributeName && !target.closest(KEPT)) {
+        const attribute = target.getAttributeNode(attributeName);
+        if (attribute) visit(attribute);
+      }
+    }
+  });
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ATTRIBUTES });
+  eachText(document.documentElement, visit);
+}
