@@ -206,7 +206,7 @@ def test_errors_are_explained(analysis: Analysis) -> None:
     assert analysis.movetext() == "1. e4", "the game stays"
     analysis.play("e8", "e6")
     expect(analysis.toast).to_contain_text("king on e8 cannot move to e6")
-    analysis.page.get_by_role("tab", name="Castling").click()
+    analysis.to_tab("Castling")
     expect(analysis.toast).not_to_have_class(re.compile("shown"))
 
 
@@ -240,21 +240,21 @@ def test_variations(analysis: Analysis) -> None:
     # A move in the text is clicked; its variation becomes the main line, and is deleted.
     variation = analysis.panel.locator(".variation button")
     variation.filter(has_text="c5").click()
-    analysis.button("Promote").click()
+    analysis.choose("Edit", "Promote")
     expect(variation.first).to_have_text("1... e5")
     assert analysis.movetext() == "1. e4 c5 1... e5 2. Nf3 2. Nf3"
-    analysis.field("Assessment").select_option("!?")
+    analysis.choose("Symbols", "interesting move")
     expect(analysis.panel.locator(".mark")).to_have_text("!?")
     analysis.field("Comment").fill('Sicilian "<b>"')
     analysis.field("Comment").press("Enter")
     expect(analysis.comments).to_have_text('Sicilian "<b>"')
     assert '1. e4 c5 $5 {Sicilian "<b>"} (1... e5 2. Nf3) 2. Nf3 *' in analysis.pgn()
-    analysis.button("Delete").click()
+    analysis.choose("Edit", "Delete")
     expect(analysis.now).to_have_text("1. e4")
     assert analysis.movetext() == "1. e4 e5 2. Nf3"
-    analysis.button("Undo").click()
+    analysis.choose("Edit", "Undo")
     expect(analysis.comments).to_be_visible()
-    analysis.button("Redo").click()
+    analysis.choose("Edit", "Redo")
     expect(analysis.now).to_have_text("1. e4")
 
 

@@ -64,6 +64,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/games/players.js",
     "/board/look.js",
     "/board/main.js",
+    "/board/menu.js",
     "/board/play/material.js",
     "/board/play/new_game.js",
     "/board/play/play.js",

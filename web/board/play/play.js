@@ -1,7 +1,7 @@
 /** The mode Play. The server keeps the game; this page shows its state and sends requests. */
 /** @import { AnalysisGameView, Color, Illegal, LegalMove, PlayEvent, PlayGameView, PlayRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
-import { byId, copyText, element } from "../../shared/dom.js";
+import { byId, element } from "../../shared/dom.js";
 import { TENTHS_BELOW_MS, capitalized, clockText, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, addTyping, button, download, fileName, icon } from "../controls.js";
@@ -10,7 +10,7 @@ import { look } from "../look.js";
 import { openLibrary } from "../games/games.js";
 import { playSound, playSoundOf } from "../sound.js";
 import { keep, kept } from "../storage.js";
-import { toast } from "../toast.js";
+import { copy, toast } from "../toast.js";
 import { fillMaterial } from "./material.js";
 import { withPremoves } from "./premoves.js";
 import { newGameDialog } from "./new_game.js";
@@ -103,11 +103,6 @@ const today = () => /\[Date "([^"]*)"\]/.exec(game.pgn)?.[1] ?? "";
 /** @param {PlayRequest} message */
 function request(message) {
   requestOf("play", message);
-}
-
-/** @param {string} what @param {string} text */
-async function copy(what, text) {
-  toast(await copyText(text) ? `${what} copied.` : "The browser does not allow copying.");
 }
 
 function askToResign() {
