@@ -258,6 +258,30 @@ def test_variations(analysis: Analysis) -> None:
     expect(analysis.now).to_have_text("1. e4")
 
 
+def test_symbols_on_the_board_and_while_exploring(analysis: Analysis) -> None:
+    """The symbol of a move is on its square, and where other panels list the move."""
+    badge = analysis.panel.locator(".badge")
+    analysis.open_game("1. f3 $2 (1. e4 $1) 1... e5 2. g4 $4 Qh4# $3 0-1")
+    expect(badge).to_have_count(0)
+    for symbol in ("?", "", "??", "!!"):
+        analysis.press("ArrowRight")
+        expect(badge).to_have_text([symbol] if symbol else [])
+    # In the square's right upper corner.
+    square, placed = box(analysis.square("h4")), box(badge)
+    assert placed["x"] + placed["width"] / 2 > square["x"] + square["width"] / 2
+    assert placed["y"] + placed["height"] / 2 < square["y"] + square["height"] / 2
+    analysis.press("ArrowLeft")
+    analysis.engine(True)
+    expect(analysis.lines.first).to_have_text(re.compile(r"2\.\.\. Qh4#!!$"))
+    expect(analysis.lines.last).not_to_contain_text("!")
+
+
+def test_the_first_move_may_decide(analysis: Analysis) -> None:
+    analysis.open_game('[WhiteAccuracy "50"]\n\n1. g4 $4 {[%eval -1.5]} (1. e4 {[%eval 0.3]}) 1... d5 {[%eval -1.5]} *')
+    moment = analysis.panel.locator(".moments li")
+    expect(moment).to_have_text("1. g4?? +0.30 → −1.50. Better was e4.")
+
+
 def test_the_annotation_of_a_game(analysis: Analysis) -> None:
     analysis.open_game(BLUNDERS)
     analysis.annotate("Quick")

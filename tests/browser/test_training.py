@@ -274,6 +274,14 @@ def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> Non
     expect(known.last.locator(".chances")).to_have_attribute("aria-label", "You win 0 %, draw 100 %, You lose 0 %")
     known.first.click()
     expect(known).to_have_text(["e5 1: 100 % (+1 =0 −0)", "c5 1: 50 % (+0 =1 −0)"])
+    # With the symbol that a move has in the game.
+    known.first.click()
+    analysis.choose("Symbols", "interesting move")
+    analysis.press("ArrowLeft")
+    expect(known).to_have_text(["e5!? 1: 100 % (+1 =0 −0)", "c5 1: 50 % (+0 =1 −0)"])
+    analysis.press("ArrowRight")
+    analysis.choose("Symbols", "interesting move")
+    analysis.press("ArrowLeft")
     # The name that was said to be one's own is now in the settings; without it the games are those of others.
     settings = analysis.settings()
     expect(settings.field("on lichess.org")).to_have_value("ada/x")

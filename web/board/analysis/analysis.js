@@ -287,7 +287,7 @@ function drawBoard() {
   const best = lines.map(({ pv: [move] }, index) => ({ from: move.squares[0], to: move.squares[1], kind: live?.threat ? "threat" : index ? "second" : "" }));
   boardBox.classList.toggle("previewing", preview !== null);
   board.set({
-    fen: shown.fen, last: shown.last || [], check: shown.check, legal: preview ? [] : position.legal, movable: preview ? null : "both",
+    fen: shown.fen, last: shown.last || [], symbol: preview ? "" : markOf(here()), check: shown.check, legal: preview ? [] : position.legal, movable: preview ? null : "both",
     arrows: illegal ? illegal.arrows : best.reverse(), marks: illegal ? illegal.marks : [], animate: !preview,
     shapes: preview ? [] : position.shapes,
   });
@@ -354,7 +354,7 @@ function drawPosition() {
   if (document.activeElement !== fen) fen.value = position.fen;
   if (position.outcome && !position.legal.length) engineLines.clear(`${capitalized(position.outcome)}.`);
   else if (!live) engineLines.clear(engineText());
-  tables.set(position);
+  tables.set(position, (san) => tree.marks(position.node, [san])[0]);
   drawHeading();
   drawPlayers();
   drawBoard();
@@ -456,7 +456,7 @@ function setEngine({ on, lines, threat }) {
 function takeLines(lines) {
   if (lines.node !== position.node) return;
   live = lines;
-  engineLines.set(lines);
+  engineLines.set(lines, (sans) => tree.marks(lines.node, sans));
   if (preview) drawBar();
   else drawBoard();
 }

@@ -25,6 +25,9 @@ export function evaluationOf({ score }) {
 /** The assessment of a move: `?!` and the like. @param {TreeNode} node */
 export const markOf = ({ nags }) => SYMBOLS[nags.find((nag) => nag <= 6) ?? 0] || "";
 
+/** An assessment behind its move, if there is one. @param {string} mark */
+export const markParts = (mark) => (mark ? [element("span", { class: `mark ${kindOf({ mark })}` }, mark)] : []);
+
 /** A node and the main line after it. @param {TreeNode} start */
 export function lineFrom(start) {
   const line = [start];
@@ -185,6 +188,15 @@ export function moveTree(container, choose) {
     mark();
   }
 
+  /** The assessments that moves after a node have in the game; "" where they have none. @param {number} id @param {string[]} sans */
+  function marks(id, sans) {
+    let one = nodes.get(id);
+    return sans.map((san) => {
+      one = one?.children.find((child) => child.san === san);
+      return one ? markOf(one) : "";
+    });
+  }
+
   /** The nodes of the main line with the start position. */
   const mainLine = () => lineFrom(node(0));
 
@@ -215,5 +227,5 @@ export function moveTree(container, choose) {
 
   /** @param {number} id */
   const isMain = (id) => mainLine().includes(node(id));
-  return { set, show, node, mainLine, last, sibling, mainPly, isMain };
+  return { set, show, node, marks, mainLine, last, sibling, mainPly, isMain };
 }

@@ -255,7 +255,7 @@ function drawBoard() {
   const advice = isLast && hinted ? [{ from: hinted[0], to: hinted[1], kind: "hint" }] : [];
   const premoves = isLast ? game.premoves : [];
   board.set({
-    fen: withPremoves(fen, premoves), check, flipped, last: move?.squares ?? [],
+    fen: withPremoves(fen, premoves), check, flipped, last: move?.squares ?? [], symbol: review.markOf(ply - 1),
     legal: isLast ? game.legal : [], movable: isLast ? game.movable : null,
     premoves,
     marks: illegal ? illegal.marks : [], arrows: illegal ? illegal.arrows : advice,
