@@ -93,6 +93,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/shared/dom.js",
     "/shared/game_info.js",
     "/shared/graph.js",
+    "/shared/letters.js",
     "/shared/notation.js",
 ];
 

@@ -4,7 +4,8 @@
 import { showEvaluation } from "../../shared/diagram.js";
 import { byId, element } from "../../shared/dom.js";
 import { facts, opening, player } from "../../shared/game_info.js";
-import { LABELS, called, capitalized, clockText, isBlack, short, signed, unbroken } from "../../shared/notation.js";
+import { localized, onLetters } from "../../shared/letters.js";
+import { LABELS, called, capitalized, clockText, isBlack, short, signed } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, addTyping, button, download, fileName, icon } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
@@ -266,6 +267,13 @@ addShortcuts(section, {
   Escape: board.cancel, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
 });
 addTyping(section, board.type);
+onLetters(() => {
+  if (!position) return;
+  tree.set(game.nodes);
+  report.set(game, tree.mainLine());
+  drawPosition();
+  if (live) takeLines(live);
+});
 
 // Drawing.
 
@@ -344,7 +352,7 @@ function drawPosition() {
   const one = here();
   const mark = markOf(one);
   tree.show(position.node);
-  now.textContent = one.san ? called({ ...one, mark, san: unbroken(one.san) }) : "Start";
+  now.textContent = one.san ? called({ ...one, mark }) : "Start";
   now.title = LABELS[mark] || "";
   report.mark(tree.mainPly(position.node), now.textContent);
   first.disabled = back.disabled = !one.parent;
@@ -437,7 +445,7 @@ function takePreview(moves, shown) {
 /** @param {Illegal} why */
 function showIllegal(why) {
   illegal = why;
-  toast(why.text);
+  toast(localized(why.text));
   drawBoard();
 }
 

@@ -1,6 +1,7 @@
 /** A game with its variations as a table of moves. */
 /** @import { AnalysisNodeView, AnalysisScore } from "../../messages.js" */
 import { closest, element, quoted } from "../../shared/dom.js";
+import { localized } from "../../shared/letters.js";
 import { isBlack, kindOf, signed, unbroken } from "../../shared/notation.js";
 import { glyph } from "./glyphs.js";
 
@@ -105,12 +106,12 @@ export function moveTree(container, choose) {
   function variationParts(starts) {
     return starts.map((start) => {
       const part = element("div", { class: "variation line" });
-      if (start.opening) part.append(element("span", { class: "faint" }, `${start.opening} `));
+      if (start.opening) part.append(element("span", { class: "faint" }, `${localized(start.opening)} `));
       let needsNumber = true;
       for (const one of lineFrom(start)) {
         const text = (needsNumber || !isBlack(one) ? `${one.number} ` : "") + unbroken(one.san);
         part.append(moveButton(one, text, "step"), " ");
-        if (one.comment) part.append(quoted(one.comment, "faint"), " ");
+        if (one.comment) part.append(quoted(localized(one.comment), "faint"), " ");
         const others = one === start ? [] : alternatives(one);
         if (others.length) part.append(...variationParts(others));
         needsNumber = Boolean(one.comment) || others.length > 0;
@@ -125,7 +126,7 @@ export function moveTree(container, choose) {
     /** @type {HTMLElement[]} */
     const parts = [];
     const [root, ...moves] = mainLine();
-    if (root.comment) parts.push(element("p", { class: "aside" }, root.comment));
+    if (root.comment) parts.push(element("p", { class: "aside" }, localized(root.comment)));
     let whiteMissing = true;
     for (const one of moves) {
       if (!isBlack(one)) parts.push(element("i", {}, one.number));
@@ -135,7 +136,7 @@ export function moveTree(container, choose) {
       if (value) made.append(element("small", {}, signed(value)));
       parts.push(made);
       const below = variationParts(alternatives(one));
-      if (one.comment) below.unshift(element("p", {}, one.comment));
+      if (one.comment) below.unshift(element("p", {}, localized(one.comment)));
       whiteMissing = isBlack(one) || below.length > 0;
       if (!below.length) continue;
       if (!isBlack(one)) parts.push(gap());

@@ -11,6 +11,7 @@
 /** @import { Pieces } from "./pieces.js" */
 import { corner, drawPieces, drawSquares, piecesOf, squareName } from "../../shared/diagram.js";
 import { draw, element } from "../../shared/dom.js";
+import { english } from "../../shared/letters.js";
 import { sideToMove } from "../../shared/notation.js";
 import { isAnimated, look } from "../look.js";
 import { drawArrows, drawBadge, drawMarks, drawPaths } from "./marks.js";
@@ -353,14 +354,15 @@ export function makeChessboard(container, handlers) {
     return true;
   }
 
-  /** Plays a move typed by its squares or in SAN. @param {string} text */
-  function playTyped(text) {
+  /** Plays a move typed by its squares or in SAN. @param {string} entered */
+  function playTyped(entered) {
+    const text = english(entered);
     showTyped("");
     const found = findTyped(state.legal, text), squares = squaresOf(text);
     if (found && state.movable) handlers.move?.(found);
     else if (handlers.typed) handlers.typed(text);
     else if (squares && handlers.illegal) handlers.illegal(squares[0], squares[1]);
-    else say(`${text} is not a legal move`);
+    else say(`${entered} is not a legal move`);
   }
 
   /** @param {number} files @param {number} rows */
