@@ -82,7 +82,7 @@ class Board:
     def expect_connected(self, page: Page) -> None:
         expect(page.locator("body[data-connected]")).to_be_attached()
         # A mode is inert until its first state arrives.
-        expect(page.locator("main > [role=tabpanel][inert]:not([hidden])")).to_have_count(0)
+        expect(page.locator("main > section[inert]:not([hidden])")).to_have_count(0)
 
     def restart(self, page: Page) -> None:
         """The server crashes, the page says so, and a new one is found."""

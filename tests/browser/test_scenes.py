@@ -56,6 +56,7 @@ def play_promotion(play: Play) -> None:
 def play_new_game(play: Play) -> None:
     expect(play.status).to_have_text("Your move.")
     play.button("New game").click()
+    play.more_options()
     play.field("Start position").select_option("dfrc")
 
 
@@ -125,7 +126,7 @@ def analysis_import(analysis: Analysis) -> None:
 
 
 def analysis_own_moves(analysis: Analysis) -> None:
-    analysis.button("Your moves").click()
+    analysis.button("Moves of your games").click()
     exercise(analysis)
     analysis.to_tab("Analyze")
     expect(analysis.panel.locator(".own")).to_have_count(1)
@@ -153,9 +154,15 @@ def training_start(training: Training) -> None:
     expect(training.task).to_contain_text("No exercises yet")
 
 
+def analysis_symbols(analysis: Analysis) -> None:
+    analysis.play("e2", "e4")
+    analysis.button("Symbols").click()
+    expect(analysis.page.get_by_role("menu", name="Symbols")).to_be_visible()
+
+
 def analysis_tags(analysis: Analysis) -> None:
     analysis.open_game(LONG)
-    analysis.button("Tags").click()
+    analysis.choose("Edit", "Tags")
 
 
 def analysis_editor(analysis: Analysis) -> None:

@@ -2,6 +2,7 @@
 /** @import { EngineEvent, EngineField, Names } from "../messages.js" */
 import { drawPiece } from "../shared/diagram.js";
 import { byId, draw, element } from "../shared/dom.js";
+import { LETTERS } from "../shared/letters.js";
 import { lineCount, setLineCount } from "./analysis/analysis.js";
 import { MAX_LINES } from "./analysis/engine_lines.js";
 import { button } from "./controls.js";
@@ -36,6 +37,8 @@ function tick(name, text) {
   return element("label", { class: "check" }, box, text);
 }
 
+const letters = element("select", { id: "set-letters", onchange: () => setLook({ letters: letters.value }) },
+  ...Object.entries(LETTERS).map(([value, [name, some]]) => element("option", { value, selected: look.letters === value }, `${name}: ${some.join(" ")}`)));
 const sounds = element("input", { type: "checkbox", checked: isSoundOn(), onchange: () => setSound(sounds.checked) });
 /** @typedef {Exclude<keyof Names, "others">} NameField */
 /** @type {Record<NameField, string>} */
@@ -75,6 +78,7 @@ const dialog = element("dialog", { class: "settings", "aria-labelledby": "settin
     element("h2", { id: "settings-title" }, "Settings"),
     element("div", { class: "row" }, element("label", { for: "set-language" }, "Language"), languages),
     choice("theme", "Theme", THEMES), choice("pieces", "Pieces", PIECE_SETS, pieces), choice("board", "Board", BOARDS, colors),
+    element("div", { class: "row" }, element("label", { for: letters.id }, "Piece letters"), letters),
     element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation"), element("label", { class: "check" }, sounds, "Sounds")),
     element("div", { class: "row" }, tick("autoQueen", "Always promote to a queen"), tick("confirm", "Confirm moves in Play")),
     element("div", { class: "names", title: "Games under these names are yours" }, ...nameFields.flatMap(({ label, field }) => [label, field]),

@@ -75,15 +75,3 @@ export async function copyText(text) {
     return copied;
   }
 }
-
-/** Copies a text, and says so on the button. @param {HTMLElement} button @param {string} text */
-export async function copy(button, text) {
-  const copied = await copyText(text);
-  const label = (button.dataset.label ||= button.textContent);
-  button.textContent = copied ? "Copied" : "Not copied";
-  button.classList.toggle("done", copied);
-  setTimeout(() => {
-    button.textContent = label;
-    button.classList.remove("done");
-  }, 1500);
-}

@@ -67,6 +67,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/languages/es.js",
     "/board/look.js",
     "/board/main.js",
+    "/board/menu.js",
     "/board/play/material.js",
     "/board/play/new_game.js",
     "/board/play/play.js",
@@ -95,6 +96,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/shared/dom.js",
     "/shared/game_info.js",
     "/shared/graph.js",
+    "/shared/letters.js",
     "/shared/notation.js",
 ];
 

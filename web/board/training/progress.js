@@ -37,9 +37,13 @@ export function progressPanel(open) {
     return `${opponent(index)}, ${heading.date}: ${accuracy.toFixed(1)} %, ${counted(mistakes, "mistake")}, ${counted(blunders, "blunder")}`;
   };
 
+  /** @type {StudiedMistake[]} those that are listed */
+  let listed = [];
+
   /** @param {string} text @param {StudiedMistake[]} list */
   function showMoves(text, list) {
     title.textContent = text;
+    listed = list;
     const items = list.slice(-MAX_SHOWN).reverse().map(({ game, ply, text }) => {
       const row = button("", () => open(progress.games[game].id, ply), { title: "Open in Analyze", class: "row" });
       row.append(element("b", {}, unbroken(text)), element("span", { class: "faint" }, ` ${opponent(game)}, ${progress.games[game].heading.date || "no date"}`));
@@ -97,6 +101,7 @@ export function progressPanel(open) {
       chosen = games.length - 1;
       graph.mark(chosen, about(chosen));
     },
+    redraw: () => showMoves(title.textContent ?? "", listed),
     /** @param {number} by */
     step: (by) => chooseGame(chosen + by),
   };

@@ -3,6 +3,7 @@
 /** @import { Mode } from "../frame.js" */
 import { byId, element } from "../../shared/dom.js";
 import { facts, player } from "../../shared/game_info.js";
+import { localized, onLetters } from "../../shared/letters.js";
 import { capitalized, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { annotationControls } from "../annotation.js";
@@ -175,7 +176,7 @@ function event(event) {
   isKnown = true;
   if (event.type === "illegal") {
     illegal = event;
-    toast(event.text);
+    toast(localized(event.text));
   } else if (event.type === "error") {
     toast(event.text);
   } else {
@@ -207,6 +208,10 @@ function event(event) {
 
 addShortcuts(section, { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: board.cancel });
 addTyping(section, board.type);
+onLetters(() => {
+  draw();
+  progress.redraw();
+});
 
 /** @type {Mode<TrainingEvent>} */
 export const training = {
