@@ -1,6 +1,7 @@
 //! The executable: its arguments, and the server of the page.
 
 mod access;
+mod annotate;
 mod page;
 mod server;
 
@@ -18,6 +19,7 @@ use common::{NAME, manual};
 use game::library::Library;
 use service::{Assignment, Engine, OptionTable, argument};
 
+use crate::annotator::Annotator;
 use access::{Access, RedirectPage};
 
 /// Play, analyze and understand chess in a browser
@@ -44,6 +46,9 @@ pub struct Args {
     /// Polyglot opening book whose moves Analyze shows
     #[arg(long, value_name = "FILE", value_parser = |text: &str| argument("BookFile", text))]
     book: Option<Assignment>,
+    /// Annotate your games that are not annotated, and end; the rest waits if it is interrupted
+    #[arg(long)]
+    annotate: bool,
     /// Print the manual page
     #[arg(long, hide = true)]
     man: bool,
@@ -74,7 +79,10 @@ fn print_manual() -> io::Result<()> {
         .manual("Castellan Manual")
         .render(&mut page)?;
     let status = [
-        ("0", "Ended by Ctrl-C or SIGTERM."),
+        (
+            "0",
+            "Ended by Ctrl-C or SIGTERM, or all games are annotated.",
+        ),
         ("1", "Failure, reported on standard error."),
     ];
     let files = [(
@@ -97,9 +105,14 @@ fn serve(args: &Args) -> Result<()> {
             warn(error);
         }
     }
+    let annotator = Annotator::new(Library::of_user(), engine.builder());
+    if args.annotate {
+        return annotate::run(&engine, &annotator);
+    }
     let access = Access::load_or_create()?;
+    annotator.start_workers();
     let mut redirect = None;
-    let served = server::run(args.port, access, engine, Library::of_user(), |access| {
+    let served = server::run(args.port, access, engine, annotator, |access| {
         let address = access.address();
         let text = format!("Castellan Board: {address}\nPress Ctrl-C to stop.\n");
         // The browser is opened all the same.
