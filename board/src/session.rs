@@ -7,6 +7,7 @@ use common::NAME;
 use crate::analysis::Analysis;
 use crate::annotator::Annotator;
 use crate::context::{CHANGED_ELSEWHERE, Context};
+use crate::finder::Finder;
 use crate::messages::{Mode, Request, SessionEvent};
 use crate::play::Play;
 use crate::report::{Progress, Report};
@@ -18,6 +19,7 @@ use crate::{browser, castling, editor, engine, library, messages};
 pub(crate) struct Session {
     context: Context,
     annotator: Annotator,
+    finder: Finder,
     /// The reason for which the browser does not keep the games of the static page, if it does not.
     unkept: Option<String>,
     play: Play,
@@ -33,6 +35,7 @@ impl Session {
         Self {
             context,
             annotator: Annotator::default(),
+            finder: Finder::default(),
             unkept: None,
             play: Play::new(),
             analysis: Analysis::new(),
@@ -109,6 +112,7 @@ impl Session {
             self.play.time_left(),
             self.analysis.time_left(),
             self.annotator.time_left(),
+            self.finder.time_left(),
         ];
         times.into_iter().flatten().min()
     }
@@ -124,6 +128,7 @@ impl Session {
         self.play.check_clock(&mut self.context);
         self.analysis.send_lines(&mut self.context);
         let context = &mut self.context;
+        self.finder.work(context);
         if self.annotator.check(&mut context.search, &context.library) {
             self.annotate();
             if self.shown == Some(Mode::Training) {
@@ -147,6 +152,7 @@ impl Session {
             Ok(Request::Castling(request)) => context.page.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
+            Ok(Request::Finder(request)) => self.finder.handle(&request, context),
             Ok(Request::Engine(request)) => self.configure(&request),
             Ok(Request::Browser(request)) => self.settle(request),
             Ok(Request::Library(request)) => {

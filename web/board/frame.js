@@ -1,5 +1,5 @@
 /** The frame of the page: the connection to its session and the tabs of the modes. */
-/** @import { Color, EditorEvent, EngineEvent, Event as ServerEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
+/** @import { Color, EditorEvent, EngineEvent, Event as ServerEvent, FinderEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
 import { byId } from "../shared/dom.js";
 import { addShortcuts } from "./controls.js";
 import { connect as connectTo } from "./socket.js";
@@ -23,7 +23,7 @@ import { hideToast, toast } from "./toast.js";
  * }} Openable
  */
 
-/** @typedef {{ editor: EditorEvent, engine: EngineEvent, library: LibraryEvent }} Answers */
+/** @typedef {{ editor: EditorEvent, engine: EngineEvent, finder: FinderEvent, library: LibraryEvent }} Answers */
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
 const NOT_CONNECTED = "There is no connection yet; try again in a moment.";
@@ -96,7 +96,7 @@ function connect() {
 
 /** @param {ServerEvent} message */
 function receive({ mode, event }) {
-  if (mode === "editor" || mode === "engine" || mode === "library") {
+  if (mode === "editor" || mode === "engine" || mode === "finder" || mode === "library") {
     listeners.get(mode)?.(event, false);
   } else if (mode !== "session") {
     modes.get(mode)?.event(event);
