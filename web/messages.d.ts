@@ -143,8 +143,21 @@ export type Event = { mode: "session", event: SessionEvent }
   | { mode: "castling", event: CastlingEvent }
   | { mode: "tridim", event: TridimEvent }
   | { mode: "editor", event: EditorEvent }
+  | { mode: "finder", event: FinderEvent }
   | { mode: "engine", event: EngineEvent }
   | { mode: "library", event: LibraryEvent };
+
+export type FinderEvent = /** The search waits until all games have been read. */ { type: "indexing" } & { done: number; total: number; }
+  | { type: "found" } & { part: FinderPart; /** The number of games, of which only the latest are listed. */ count: number; games: FinderFound[]; }
+  | { type: "failed" } & { text: string; };
+
+/** A game with a position like the one that is searched. */ export type FinderFound = { id: GameId; heading: Heading; own: OwnSide | null; /** The number of moves before the position. */ ply: number; /** The move in the position, with its number. */ next: string | null; };
+
+/** The part of a position that is the same in the games that are found. */ export type FinderPart = "position"
+  | "pawns"
+  | "material";
+
+export type FinderRequest = /** The games with a position like this one. */ { type: "find" } & { part: FinderPart; fen: string; chess960: boolean; };
 
 /** Names a game: the time of its first move and a number, so that names sort by age. */ export type GameId = string;
 
@@ -271,6 +284,7 @@ export type Request = /** The page now shows this mode. */ { mode: "show", reque
   | { mode: "castling", request: CastlingRequest }
   | { mode: "tridim", request: TridimRequest }
   | { mode: "editor", request: EditorRequest }
+  | { mode: "finder", request: FinderRequest }
   | { mode: "engine", request: EngineRequest }
   | { mode: "library", request: LibraryRequest }
   | { mode: "browser", request: BrowserRequest };

@@ -17,6 +17,7 @@ mod context;
 mod editor;
 mod engine;
 mod evaluation;
+mod finder;
 mod illegal;
 mod legal;
 mod library;

@@ -6,6 +6,7 @@ pub(crate) mod browser;
 pub(crate) mod castling;
 pub(crate) mod editor;
 pub(crate) mod engine;
+pub(crate) mod finder;
 pub(crate) mod library;
 pub(crate) mod play;
 pub(crate) mod training;
@@ -39,6 +40,7 @@ pub(crate) enum Request {
     Castling(castling::Request),
     Tridim(tridim::Request),
     Editor(editor::Request),
+    Finder(finder::Request),
     Engine(engine::Request),
     Library(library::Request),
     Browser(browser::Request),
@@ -54,6 +56,7 @@ pub(crate) enum Event {
     Castling(castling::Event),
     Tridim(tridim::Event),
     Editor(editor::Event),
+    Finder(finder::Event),
     Engine(engine::Event),
     Library(library::Event),
 }
@@ -105,6 +108,7 @@ variants! {
     Event::Castling(castling::Event),
     Event::Tridim(tridim::Event),
     Event::Editor(editor::Event),
+    Event::Finder(finder::Event),
     Event::Engine(engine::Event),
     Event::Library(library::Event),
 }

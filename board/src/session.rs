@@ -7,6 +7,7 @@ use common::NAME;
 use crate::analysis::Analysis;
 use crate::annotator::{UNEXPECTED, read};
 use crate::context::{CHANGED_ELSEWHERE, Context};
+use crate::finder::Finder;
 use crate::messages::{AnnotatorView, Mode, Request, SessionEvent};
 use crate::play::Play;
 use crate::report::{AnnotatorReport, Report};
@@ -21,6 +22,7 @@ pub(crate) struct Session {
     annotation: Option<AnnotatorView>,
     /// The time of the last look at what it waits for.
     checked: Instant,
+    finder: Finder,
     /// The reason for which the browser does not keep the games of the static page, if it does not.
     unkept: Option<String>,
     play: Play,
@@ -37,6 +39,7 @@ impl Session {
             context,
             annotation: None,
             checked: Instant::now(),
+            finder: Finder::default(),
             unkept: None,
             play: Play::new(),
             analysis: Analysis::new(),
@@ -123,6 +126,7 @@ impl Session {
             self.play.time_left(),
             self.analysis.time_left(),
             self.annotator_time_left(),
+            self.finder.time_left(),
         ];
         times.into_iter().flatten().min()
     }
@@ -143,6 +147,7 @@ impl Session {
     pub(crate) fn time_out(&mut self) {
         self.play.check_clock(&mut self.context);
         self.analysis.send_lines(&mut self.context);
+        self.finder.work(&mut self.context);
         if self
             .annotator_time_left()
             .is_some_and(|left| left.is_zero())
@@ -163,6 +168,7 @@ impl Session {
             Ok(Request::Castling(request)) => context.page.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
+            Ok(Request::Finder(request)) => self.finder.handle(&request, context),
             Ok(Request::Engine(request)) => self.configure(&request),
             Ok(Request::Browser(request)) => self.settle(request),
             Ok(Request::Library(request)) => {

@@ -140,6 +140,26 @@ def test_a_file_of_a_thousand_games(analysis: Analysis) -> None:
     expect(analysis.players).to_have_text("Player 777 – Rival 5439 1–0")
 
 
+def test_games_with_a_position(analysis: Analysis) -> None:
+    """They are opened where the position occurs; a transposition is one, and another game has the same pawns."""
+    for white, moves in (("Ada", "1. e4 e5 2. Nf3 Nc6 3. Bc4 *"), ("Bo", "1. Nf3 Nc6 2. e4 e5 3. d4 *"), ("Cy", "1. e4 e5 2. Nc3 *")):
+        analysis.open_game(f'[White "{white}"]\n\n{moves}')
+        analysis.button("Keep").click()
+    analysis.button("New").click()
+    for move in ("e4", "e5", "Nf3", "Nc6"):
+        analysis.type(move)
+    expect(analysis.now).to_have_text("2... Nc6")
+    analysis.button("Games with this position").click()
+    dialog = analysis.dialog("Games with this position")
+    games = dialog.locator(".choices .row")
+    expect(games).to_have_text([re.compile("Bo.*3. d4"), re.compile("Ada.*3. Bc4")])
+    dialog.get_by_role("button", name="These pawns").click()
+    expect(games).to_have_text([re.compile("Cy.*2. Nc3"), re.compile("Bo"), re.compile("Ada")])
+    games.nth(1).click()
+    expect(analysis.players).to_contain_text("Bo")
+    expect(analysis.now).to_have_text("2... e5")
+
+
 def test_tags(analysis: Analysis) -> None:
     analysis.open_game(LONG)
     analysis.choose("Edit", "Tags")

@@ -1,5 +1,5 @@
 /** The frame of the page: the connection to its session, the tabs of the modes, and the menu of the others. */
-/** @import { AnnotatorView, Color, EditorEvent, EngineEvent, Event as ServerEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
+/** @import { AnnotatorView, Color, EditorEvent, EngineEvent, Event as ServerEvent, FinderEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
 import { byId } from "../shared/dom.js";
 import { addShortcuts } from "./controls.js";
 import { menuButton } from "./menu.js";
@@ -24,7 +24,7 @@ import { hideToast, toast } from "./toast.js";
  * }} Openable
  */
 
-/** @typedef {{ editor: EditorEvent, engine: EngineEvent, library: LibraryEvent, annotation: { running: AnnotatorView | null } }} Answers */
+/** @typedef {{ editor: EditorEvent, engine: EngineEvent, finder: FinderEvent, library: LibraryEvent, annotation: { running: AnnotatorView | null } }} Answers */
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
 const NOT_CONNECTED = "There is no connection yet; try again in a moment.";
@@ -102,7 +102,7 @@ function connect() {
 
 /** @param {ServerEvent} message */
 function receive({ mode, event }) {
-  if (mode === "editor" || mode === "engine" || mode === "library") {
+  if (mode === "editor" || mode === "engine" || mode === "finder" || mode === "library") {
     tell(mode, /** @type {any} */ (event));
   } else if (mode !== "session") {
     modes.get(mode)?.event(event);

@@ -61,6 +61,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/editor/setup.js",
     "/board/frame.js",
     "/board/games/filter.js",
+    "/board/games/finder.js",
     "/board/games/games.js",
     "/board/games/players.js",
     "/board/language.js",

@@ -10,6 +10,7 @@ import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, addTyping, button, download, fileName, icon } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
 import { openIn, request, send as sendTo } from "../frame.js";
+import { findGames } from "../games/finder.js";
 import { openLibrary } from "../games/games.js";
 import { menuButton } from "../menu.js";
 import { KEYS } from "../shortcuts.js";
@@ -135,6 +136,7 @@ const files = element("section", { class: "card files", "aria-label": "Position 
   element("form", { class: "fen", onsubmit: submitFen }, fen, element("button", { title: "Show the position of the FEN" }, "Set up")), opener.message,
   element("div", { class: "buttons" },
     button("Open…", opener.open), button("Games…", () => openLibrary(), { title: "The games you have played here" }),
+    button("Games with this position", () => findGames({ fen: position.fen, chess960: game.chess960 }), { title: "Search your games for this position, its pawns or its material" }),
     button("New", () => opener.load({ type: "new" }), { title: "A new game without moves" }), button("Edit…", edit, { title: "Edit the position" }),
     button("Play from here", () => openIn("play", { fen: position.fen, chess960: game.chess960 }), { title: "Play the position shown against Castellan" }), share.button, ownGames));
 
