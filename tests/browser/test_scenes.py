@@ -1,4 +1,5 @@
-"""Scenes of Castellan Board in several sizes, light and dark: nothing overflows the window, and axe-core objects to nothing.
+"""Scenes of Castellan Board in several sizes, light and dark: nothing overflows the window, axe-core objects to nothing, and
+each text is in the catalogs of all languages.
 
 With `--pictures FOLDER` each is shown in all sizes and both themes, and photographed.
 """
@@ -26,6 +27,18 @@ from playwright.sync_api import expect
 # The sizes and themes that find most faults.
 CHECKED = [("desktop", False), ("phone", True), ("small", False)]
 ALL = [(size, dark) for size in SIZES for dark in (False, True)]
+# Names, comments and other texts of people are no part of the page.
+UNTRANSLATED = """async () => {
+    const { LANGUAGES, eachText, translator } = await import(new URL("board/language.js", document.baseURI));
+    const missing = [];
+    for (const code of Object.keys(LANGUAGES).filter((code) => code !== "en")) {
+        const translate = translator((await import(new URL(`board/languages/${code}.js`, document.baseURI))).default);
+        eachText(document.body, (text) => {
+            if (translate(text.nodeValue) === null) missing.push(`${code}: ${text.nodeValue}`);
+        });
+    }
+    return missing;
+}"""
 LAID_OUT = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -227,6 +240,7 @@ def test_scene(board: Board, mode: type[Mode], scene: Callable[[Any], object], n
     shown = board.open(mode)
     scene(shown)
     page = shown.page
+    assert page.evaluate(UNTRANSLATED) == []
     for size, dark in ALL if pictures else CHECKED:
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})

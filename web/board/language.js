@@ -33,38 +33,41 @@ const isNotation = (text) => /^[A-E]\d\d /.test(text) || text.split(/[\s,;:()/â€
 export function translator(catalog) {
   /** @type {Map<string, string>} */
   const known = new Map();
-  /** @type {{ expression: RegExp, translation: string, literals: number }[]} */
+  /** @type {{ expression: RegExp, translation: string, literals: number, literal: string }[]} */
   const templates = [];
   for (const [english, translation] of Object.entries(catalog)) {
     const parts = english.split(/\{(\w+)\}/);
     if (parts.length === 1) known.set(english, translation);
     else {
       const source = parts.map((part, index) => (index % 2 ? `(?<${part}>.+?)` : part.replaceAll(/[.*+?^$()[\]|\\]/g, "\\$&")));
-      templates.push({ expression: new RegExp(`^${source.join("")}$`, "s"), translation, literals: english.replaceAll(/\{\w+\}/g, "").length });
+      const [literal, ...others] = parts.filter((_, index) => index % 2 === 0).sort((part, other) => other.length - part.length);
+      const literals = literal.length + others.join("").length;
+      templates.push({ expression: new RegExp(`^${source.join("")}$`, "s"), translation, literals, literal });
     }
   }
   // The one that says most about a text is meant.
   templates.sort((one, other) => other.literals - one.literals);
 
-  /** @type {Translate} */
-  function whole(text) {
-    const found = known.get(text);
+  /** A text that is in the catalog, as it is or by a template. @type {Translate} */
+  function one(text) {
+    const found = known.get(text) ?? (isNotation(text) ? text : undefined);
     if (found !== undefined) return found;
-    if (isNotation(text)) return text;
-    for (const { expression, translation } of templates) {
-      const groups = expression.exec(text)?.groups;
-      if (groups) return translation.replaceAll(/\{(\w+)\}/g, (_, name) => whole(groups[name]) ?? groups[name]);
+    for (const { expression, translation, literal } of templates) {
+      // Most are excluded without the expression.
+      const groups = text.includes(literal) ? expression.exec(text)?.groups : null;
+      if (groups) return translation.replaceAll(/\{(\w+)\}/g, (_, name) => one(groups[name]) ?? groups[name]);
     }
     return null;
   }
 
   return (text) => {
     const [, before, trimmed, after] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? ["", "", text, ""];
-    const translation = whole(trimmed);
-    if (translation !== null) return before + translation + after;
-    const sentences = trimmed.split(/(?<=[.!?:]) +/), translations = sentences.map(whole);
-    if (translations.every((one) => one === null)) return null;
-    return before + translations.map((one, index) => one ?? sentences[index]).join(" ") + after;
+    const sentences = trimmed.split(/(?<=[.!?:]) +/), translations = sentences.map(one);
+    // What varies in a template is no sentence.
+    const isComplete = sentences.length === 1 || translations.every((translation) => translation !== null);
+    const whole = known.get(trimmed) ?? (isComplete ? null : one(trimmed));
+    if (whole === null && translations.every((translation) => translation === null)) return null;
+    return before + (whole ?? translations.map((translation, index) => translation ?? sentences[index]).join(" ")) + after;
   };
 }
 
