@@ -16,7 +16,7 @@ let menus = 0;
 function row({ text, choose, checked, disabled = false, title }) {
   const made = button("", choose, {
     role: checked === undefined ? "menuitem" : "menuitemcheckbox", "aria-checked": checked === undefined ? null : String(checked),
-    tabindex: "-1", disabled, title,
+    disabled, title,
   });
   made.append(text);
   return made;
@@ -49,12 +49,19 @@ export function menuButton(label, items, attributes) {
     // Beside its button in the document, so that it follows in the order of the focus.
     if (!list.isConnected) made.after(list);
     list.showPopover();
+    place();
+    choices()[0]?.focus();
+  }
+
+  /** Below the button, or where there is room. */
+  function place() {
+    if (!list.matches(":popover-open")) return;
     const from = made.getBoundingClientRect(), { offsetWidth: width, offsetHeight: height } = list;
     const below = innerHeight - from.bottom - GAP;
     list.style.left = `${Math.max(GAP, Math.min(from.left, document.documentElement.clientWidth - width - GAP))}px`;
     list.style.top = `${Math.max(GAP, height + GAP <= below ? from.bottom + GAP : Math.min(from.top - height - GAP, innerHeight - height - GAP))}px`;
-    choices()[0]?.focus();
   }
+  addEventListener("resize", place);
 
   /** @param {Event} event */
   function choose(event) {
