@@ -12,6 +12,9 @@ import { button } from "./controls.js";
 const GAP = 4;
 let menus = 0;
 
+/** Whether it is not a key that clicks. @param {Event} event */
+const isClick = (event) => event instanceof MouseEvent && event.detail > 0;
+
 /** @param {Item} item */
 function row({ text, choose, checked, disabled = false, title }) {
   const made = button("", choose, {
@@ -30,9 +33,12 @@ function row({ text, choose, checked, disabled = false, title }) {
  */
 export function menuButton(label, items, attributes) {
   const list = element("div", { role: "menu", popover: "auto", class: "menu", id: `menu-${menus++}`, onclick: choose, onkeydown, ontoggle });
-  const made = button("", open, { "aria-haspopup": "menu", "aria-expanded": "false", "aria-controls": list.id, ...attributes });
+  const made = button("", (event) => (isClick(event) && wasOpen) || open(), { "aria-haspopup": "menu", "aria-expanded": "false", "aria-controls": list.id, ...attributes });
   const name = element("span", {}, label);
   made.append(name, element("span", { class: "opens", "aria-hidden": "true" }, "▾"));
+  let wasOpen = false;
+  // Which closes it before the click.
+  made.addEventListener("pointerdown", () => (wasOpen = list.matches(":popover-open")));
   made.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
@@ -67,6 +73,8 @@ export function menuButton(label, items, attributes) {
   function choose(event) {
     if (!closest(event, "button")) return;
     list.hidePopover();
+    // After the mouse the arrow keys are those of the mode.
+    if (isClick(event)) made.blur();
   }
 
   /** @param {Event} event */
