@@ -25,7 +25,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 # The last two are a page at 200 %, and a phone on its side.
 SIZES = {
     "desktop": (1366, 768), "large": (1920, 1080), "phone": (390, 844), "small": (800, 600),
-    "zoomed": (683, 384), "landscape": (844, 390),
+    "zoomed": (683, 384), "landscape": (844, 390), "narrow": (360, 740),
 }  # fmt: skip
 STEP_MILLISECONDS = 30_000
 DELAYED = """{

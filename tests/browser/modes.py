@@ -217,7 +217,7 @@ class Analysis(Mode):
         return self.clipboard()
 
     def edit(self) -> Editor:
-        self.button("Edit…").click()
+        self.button("Edit position…").click()
         return Editor(self.page)
 
 

@@ -81,9 +81,12 @@ def test_the_menu_of_other_modes(play: Play) -> None:
     for key in ("ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(page.locator("#tridim")).to_be_visible()
-    page.locator("#more").click()
+    menu = page.get_by_role("menu")
+    for visible in (True, False, True):
+        more.click()
+        expect(menu).to_be_visible(visible=visible)
     page.keyboard.press("Escape")
-    expect(page.get_by_role("menu")).to_be_hidden()
+    expect(menu).to_be_hidden()
     page.keyboard.press("Alt+1")
     expect(play.panel).to_be_visible()
     expect(more).to_contain_text("More")

@@ -12,11 +12,14 @@ import { button } from "./controls.js";
 const GAP = 4;
 let menus = 0;
 
+/** Whether it is not a key that clicks. @param {Event} event */
+const isClick = (event) => event instanceof MouseEvent && event.detail > 0;
+
 /** @param {Item} item */
 function row({ text, choose, checked, disabled = false, title }) {
   const made = button("", choose, {
     role: checked === undefined ? "menuitem" : "menuitemcheckbox", "aria-checked": checked === undefined ? null : String(checked),
-    tabindex: "-1", disabled, title,
+    disabled, title,
   });
   made.append(text);
   return made;
@@ -30,9 +33,12 @@ function row({ text, choose, checked, disabled = false, title }) {
  */
 export function menuButton(label, items, attributes) {
   const list = element("div", { role: "menu", popover: "auto", class: "menu", id: `menu-${menus++}`, onclick: choose, onkeydown, ontoggle });
-  const made = button("", open, { "aria-haspopup": "menu", "aria-expanded": "false", "aria-controls": list.id, ...attributes });
+  const made = button("", (event) => (isClick(event) && wasOpen) || open(), { "aria-haspopup": "menu", "aria-expanded": "false", "aria-controls": list.id, ...attributes });
   const name = element("span", {}, label);
   made.append(name, element("span", { class: "opens", "aria-hidden": "true" }, "▾"));
+  let wasOpen = false;
+  // Which closes it before the click.
+  made.addEventListener("pointerdown", () => (wasOpen = list.matches(":popover-open")));
   made.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowDown") return;
     event.preventDefault();
@@ -49,17 +55,26 @@ export function menuButton(label, items, attributes) {
     // Beside its button in the document, so that it follows in the order of the focus.
     if (!list.isConnected) made.after(list);
     list.showPopover();
+    place();
+    choices()[0]?.focus();
+  }
+
+  /** Below the button, or where there is room. */
+  function place() {
+    if (!list.matches(":popover-open")) return;
     const from = made.getBoundingClientRect(), { offsetWidth: width, offsetHeight: height } = list;
     const below = innerHeight - from.bottom - GAP;
     list.style.left = `${Math.max(GAP, Math.min(from.left, document.documentElement.clientWidth - width - GAP))}px`;
     list.style.top = `${Math.max(GAP, height + GAP <= below ? from.bottom + GAP : Math.min(from.top - height - GAP, innerHeight - height - GAP))}px`;
-    choices()[0]?.focus();
   }
+  addEventListener("resize", place);
 
   /** @param {Event} event */
   function choose(event) {
     if (!closest(event, "button")) return;
     list.hidePopover();
+    // After the mouse the arrow keys are those of the mode.
+    if (isClick(event)) made.blur();
   }
 
   /** @param {Event} event */

@@ -137,7 +137,7 @@ const files = element("section", { class: "card files", "aria-label": "Position 
   element("div", { class: "buttons" },
     button("Open…", opener.open), button("Games…", () => openLibrary(), { title: "The games you have played here" }),
     button("Games with this position", () => findGames({ fen: position.fen, chess960: game.chess960 }), { title: "Search your games for this position, its pawns or its material" }),
-    button("New", () => opener.load({ type: "new" }), { title: "A new game without moves" }), button("Edit…", edit, { title: "Edit the position" }),
+    button("New", () => opener.load({ type: "new" }), { title: "A new game without moves" }), button("Edit position…", edit, { title: "Set up the position on the board" }),
     button("Play from here", () => openIn("play", { fen: position.fen, chess960: game.chess960 }), { title: "Play the position shown against Castellan" }), share.button, ownGames));
 
 const help = element("p", { class: "faint keys" }, ...KEYS.Analyze.map(([names, meaning]) =>
