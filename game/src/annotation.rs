@@ -1,6 +1,6 @@
 //! Annotation of a game: evaluations, assessments, better lines and accuracy.
 //!
-//! `evaluate` searches the positions, `judgement` says what a move costs and `reason` why, `notes`
+//! `evaluate` searches the positions, `two_pass` some of them twice, `judgement` says what a move costs and `reason` why, `notes`
 //! adds the annotations with `accuracy`, and `heading` is what the tags say about the game.
 
 mod accuracy;
@@ -13,6 +13,7 @@ mod reason;
 #[cfg(test)]
 mod tests;
 mod times;
+mod two_pass;
 
 pub use attempt::Verdict;
 pub use evaluate::{
@@ -24,3 +25,4 @@ pub use judgement::Loss;
 pub use notes::{ACCURACY_TAGS, GameReport, SideReport, annotate, costliest};
 pub use reason::Reason;
 pub use times::move_seconds;
+pub use two_pass::TwoPass;

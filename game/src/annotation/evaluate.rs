@@ -1,7 +1,7 @@
 //! Evaluates the positions of games, in chunks small enough that a single game keeps several
 //! jobs busy.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use movegen::{Color, Game, Move, Position};
@@ -18,7 +18,7 @@ use formats::pgn::{Eval, Record};
 pub const MAX_LINE_MOVES: usize = 10;
 
 /// The number of positions in a chunk.
-const CHUNK_POSITIONS: usize = 8;
+pub(super) const CHUNK_POSITIONS: usize = 8;
 
 /// The result of the search in a position.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,20 +88,23 @@ pub fn evaluate(
     searcher: &mut Searcher,
     options: &SearchOptions,
     record: &Record,
-    chunk: Range<usize>,
+    chunk: impl DoubleEndedIterator<Item = usize> + Clone,
     stop: &SearchControl,
     searched: &impl Fn(),
 ) -> Option<Vec<Evaluation>> {
     let mut game = Game::new(record.start);
-    for mv in record.moves().take(chunk.end.saturating_sub(1)) {
+    for mv in record.moves().take(chunk.clone().next_back()?) {
         if game.push(mv).is_err() {
             // The reader accepts only legal moves.
             break;
         }
     }
     searcher.new_game();
-    let mut evaluations = Vec::with_capacity(chunk.len());
-    for _ in chunk {
+    let mut evaluations = Vec::new();
+    for ply in chunk.rev() {
+        while game.moves().len() > ply {
+            game.undo();
+        }
         let options = SearchOptions {
             started: Instant::now(),
             ..options.clone()
@@ -112,7 +115,6 @@ pub fn evaluate(
         }
         evaluations.push(Evaluation::new(&outcome, game.position()));
         searched();
-        game.undo();
     }
     evaluations.reverse();
     Some(evaluations)

@@ -44,9 +44,8 @@ impl Loss {
         if before.line.first() == Some(&mv) {
             return Self::NONE;
         }
+        let chances = lost_chances(mover, before, after);
         let [before, after] = [before, after].map(|evaluation| Value::new(mover, evaluation));
-        let chances = accuracy::winning_chances(before.centipawns())
-            - accuracy::winning_chances(after.centipawns());
         let percents = [before, after].map(|value| accuracy::win_percent(value.centipawns()));
         Self {
             chances: chances.max(0.0),
@@ -64,6 +63,15 @@ impl Loss {
             },
         }
     }
+}
+
+/// Returns the winning chances that a side has lost between two evaluations, from -2 to 2.
+pub(super) fn lost_chances(side: Color, before: &Evaluation, after: &Evaluation) -> f64 {
+    let [before, after] = [before, after].map(|evaluation| {
+        let value = Value::new(side, evaluation);
+        accuracy::winning_chances(value.centipawns())
+    });
+    before - after
 }
 
 /// Returns the assessment of a move that allows or misses a mate in a position with these
