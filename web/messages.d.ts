@@ -84,6 +84,8 @@ export type AnalysisTablebaseView = { verdict: string; moves: AnalysisTablebaseM
   | /** Lost, but drawn by the fifty-move rule. */ "blessed_loss"
   | "loss";
 
+/** The progress so far. */ export type AnnotatorView = { games: number; of_games: number; positions: number; of_positions: number; /** `None` until it can be told from the speed. */ seconds_left: number | null; };
+
 export type Arrow = { from: Square; to: Square; kind: string; };
 
 /** The dimensions by which moves are grouped. */ export type Aspect = "phase"
@@ -274,7 +276,8 @@ export type Request = /** The page now shows this mode. */ { mode: "show", reque
   | { mode: "browser", request: BrowserRequest };
 
 export type SessionEvent = /** The first event of every session. */ { type: "hello" } & { program: string; /** The settings of the command line. */ engine: EngineEvent; names: Names; }
-  | /** A message for the user. */ { type: "note" } & { text: string; };
+  | /** A message for the user. */ { type: "note" } & { text: string; }
+  | /** The annotation of games in the background; `None` when none waits any more. */ { type: "annotation" } & { running: AnnotatorView | null; };
 
 /** The side whose moves the user makes. */ export type Side = "white"
   | "black"
@@ -286,14 +289,12 @@ export type SessionEvent = /** The first event of every session. */ { type: "hel
 
 /** A mistake or blunder of the user. */ export type StudiedMistake = { /** The index of its game. */ game: number; /** The number of moves before it. */ ply: number; /** The move with its number and symbol: `12... Nf6??`. */ text: string; /** The names of its groups. */ groups: string[]; };
 
-/** The progress so far. */ export type TrainingAnnotatorView = { games: number; of_games: number; positions: number; of_positions: number; };
-
 /** The reply to an answered exercise. */ export type TrainingAnswerView = { good: boolean; /** The mistake of the game, with its reason. */ played: string; /** The better line. */ line: TrainingLineMove[]; best: [Square, Square] | null; /** The day on which the exercise comes again. */ due: string; };
 
 export type TrainingEvent = { type: "exercise" } & TrainingExerciseView
   | /** No exercise is due, or those of today are done. */ { type: "done" } & TrainingNumbers & { /** The next day on which one is due. */ next: string | null; }
   | /** The user's play in the annotated games. */ { type: "progress" } & Progress
-  | /** The annotation of the library. */ { type: "annotation" } & { /** The number of games that are not annotated. */ wanting: number; running: TrainingAnnotatorView | null; }
+  | /** The games of the library that are not annotated. */ { type: "annotation" } & { wanting: number; /** Those of the user among them. */ own: number; }
   | { type: "illegal" } & Illegal
   | { type: "error" } & { text: string; };
 
@@ -314,7 +315,7 @@ export type TrainingRequest = /** Another exercise. */ { type: "next" }
   | /** Shows only exercises in all of these groups. */ { type: "filter" } & { groups: string[]; }
   | /** The number of exercises a day from now on. */ { type: "daily" } & { count: number; }
   | /** More exercises today. */ { type: "more" }
-  | /** Annotates the games of the library that are not. */ { type: "annotate" } & { nodes: number; }
+  | /** Annotates the games of the library that are not, or only those of the user. */ { type: "annotate" } & { nodes: number; own?: boolean; }
   | { type: "cancel_annotation" };
 
 /** The judgement of a move that was tried. */ export type TrainingTryView = { good: boolean; text: string; squares: [Square, Square]; /** The reason it is bad, where it can be proven. */ reason: string | null; /** The move and the engine's line after it. */ line: TrainingLineMove[]; };

@@ -21,7 +21,7 @@ use game::tree::{NodeId, ROOT, Tree, TreeError};
 use movegen::{Game, Move, Position, Validated, Variant};
 use search::Limits;
 
-use crate::annotator::Annotator;
+use crate::annotator;
 use crate::context::{Context, Page};
 use crate::evaluation::EvaluatedGame;
 use crate::illegal;
@@ -36,8 +36,6 @@ use own_games::OwnGames;
 pub(crate) use view::game_of_record;
 
 const MAX_LINES: usize = 5;
-/// The nodes for each position of the games of a file.
-const BACKGROUND_NODES: u64 = 400_000;
 /// The changes that can be undone.
 const MAX_UNDO: usize = 20;
 
@@ -100,19 +98,14 @@ impl Analysis {
         }
     }
 
-    pub(crate) fn handle(
-        &mut self,
-        request: Request,
-        annotator: &mut Annotator,
-        context: &mut Context,
-    ) {
+    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
         use Request::{Choose, LoadFen, LoadPgn, New};
         // The answer is a game, a choice of games, or the reason there is none.
         let opens = matches!(
             request,
             New | LoadPgn { .. } | Choose { .. } | LoadFen { .. }
         );
-        if let Err(error) = self.try_handle(request, annotator, context) {
+        if let Err(error) = self.try_handle(request, context) {
             let text = error.to_string();
             context.page.send(if opens {
                 Event::NotOpened { text }
@@ -122,12 +115,7 @@ impl Analysis {
         }
     }
 
-    fn try_handle(
-        &mut self,
-        request: Request,
-        annotator: &mut Annotator,
-        context: &mut Context,
-    ) -> Result<()> {
+    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<()> {
         match request {
             Request::Restore {
                 pgn,
@@ -219,7 +207,10 @@ impl Analysis {
             Request::KeepChoices => self.keep_choices(context),
             Request::DeleteKept => self.delete_kept(context),
             Request::AnnotateKept => {
-                Ok(annotator.add(&self.kept, BACKGROUND_NODES, &context.library)?)
+                let builder = context.search.engine.builder();
+                Ok(context
+                    .annotator
+                    .add(&self.kept, annotator::NODES, builder)?)
             }
             Request::OwnGames { on } => {
                 self.own_games = on.then(OwnGames::default);

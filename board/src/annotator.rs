@@ -1,47 +1,84 @@
-//! The annotation of games of the library in the background, while no other search runs. The
-//! profile has those that wait, so that a restart loses no more than the game in progress.
+//! The annotation of games of the library in the background: one for all pages of a program. The
+//! profile has the games that wait, so that a restart loses no more than those in progress.
+//!
+//! The server has workers, one for each core that no search of a page needs. Where there is no
+//! server, as in WebAssembly, the session of the page does the work while nothing else runs.
+
+mod progress;
+#[cfg(not(target_family = "wasm"))]
+mod workers;
 
 use std::collections::{BTreeSet, VecDeque};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use common::files::FileError;
 use formats::pgn::{GameResult, Record};
-use game::annotation;
+use game::annotation::{self, Evaluation, TwoPass};
 use game::library::{GameId, GameKind, Library, Reserved, record};
 use game::profile::{Annotating, Profile};
-use service::background::TaskError;
+use search::SearchControl;
+use service::SearcherBuilder;
 
-use crate::evaluation::EvaluatedGame;
-use crate::messages::training::AnnotatorView;
-use crate::report::{Progress, Report};
-use crate::task::{Owner, Search};
+use crate::messages::AnnotatorView;
+use crate::report::{AnnotatorReport, Input};
+use progress::Progress;
 
-/// A game that waits, and the number of its positions.
-type Waiting = (GameId, usize);
-
-/// The time between two looks for changes of other pages.
+/// The time between two looks for changes of other programs.
 const PAUSE: Duration = Duration::from_secs(1);
+/// The nodes for each position where something was lost, unless the user chooses others.
+pub(crate) const NODES: u64 = 400_000;
+/// The reason that is told if the work fails by an error of the program.
+pub(crate) const UNEXPECTED: &str = "the search has ended unexpectedly; please report this";
+/// The largest hash table of a worker, in MiB: enough for the positions of a chunk.
+const MAX_HASH: usize = 32;
+
+/// A handle; its clones are of the same annotator.
+#[derive(Debug, Clone)]
+pub(crate) struct Annotator(Arc<Shared>);
 
 #[derive(Debug)]
-pub(crate) struct Annotator {
-    waiting: VecDeque<Waiting>,
-    /// The number of games that another page annotates.
-    elsewhere: usize,
-    /// The time at which the profile was read last.
-    checked: Instant,
-    /// The nodes to search in each position.
-    nodes: u64,
-    /// The first game that waits.
-    current: Option<EvaluatedGame>,
-    /// Games and positions since the start.
-    done: Waited,
-    claim: Option<Reserved>,
+struct Shared {
+    library: Library,
+    state: Mutex<State>,
+    /// Tells the workers that there may be work.
+    changed: Condvar,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
-struct Waited {
-    games: usize,
+#[derive(Debug)]
+struct State {
+    builder: SearcherBuilder,
+    /// The number of workers; none where sessions do the work.
+    workers: usize,
+    /// The threads of the searches of pages.
+    busy: usize,
+    /// The nodes of a position where something was lost.
+    nodes: u64,
+    /// The games that have not been begun, with the numbers of their positions.
+    waiting: VecDeque<(GameId, usize)>,
+    started: Vec<Started>,
+    /// The games that are done, or not to be done, and still in the profile.
+    leaving: BTreeSet<GameId>,
+    /// The number of games that another program annotates.
+    elsewhere: usize,
+    claim: Option<Reserved>,
+    progress: Progress,
+    /// Those of the sessions.
+    listeners: Vec<Sender<Input>>,
+}
+
+/// A game that was begun.
+#[derive(Debug)]
+struct Started {
+    id: GameId,
     positions: usize,
+    /// The share that is done.
+    share: f64,
+    /// Ends the work on it.
+    stop: SearchControl,
+    /// `None` while it is worked on.
+    game: Option<TwoPass>,
 }
 
 /// True for a finished game with moves that is not annotated.
@@ -52,190 +89,347 @@ pub(crate) fn is_wanting(record: &Record) -> bool {
     record.result != GameResult::Unknown && count > 0 && 2 * evaluated < count
 }
 
-impl Default for Annotator {
-    fn default() -> Self {
-        Self {
-            waiting: VecDeque::new(),
-            elsewhere: 0,
-            checked: Instant::now(),
-            nodes: 0,
-            current: None,
-            done: Waited::default(),
-            claim: None,
+impl State {
+    fn is_idle(&self) -> bool {
+        self.waiting.is_empty()
+            && self.started.is_empty()
+            && self.leaving.is_empty()
+            && self.elsewhere == 0
+    }
+
+    fn has_next(&self) -> bool {
+        let is_interrupted = |started: &Started| started.game.is_some();
+        self.claim.is_some()
+            && (!self.waiting.is_empty() || self.started.iter().any(is_interrupted))
+    }
+
+    fn tell(&mut self, report: impl Fn() -> AnnotatorReport) {
+        let is_open = |listener: &Sender<Input>| listener.send(Input::Annotator(report())).is_ok();
+        self.listeners.retain(is_open);
+    }
+
+    /// Forgets all games.
+    fn forget(&mut self) {
+        for one in self.started.drain(..) {
+            one.stop.stop();
         }
+        self.waiting.clear();
+        self.elsewhere = 0;
+        self.end();
+    }
+
+    fn end(&mut self) {
+        self.progress = Progress::default();
+        self.claim = None;
+        self.tell(|| AnnotatorReport::Progress);
+    }
+
+    fn positions(&self) -> f64 {
+        let started = self.started.iter();
+        let started = started.map(|one| one.share * one.positions as f64);
+        self.progress.positions as f64 + started.sum::<f64>()
     }
 }
 
 impl Annotator {
-    /// Adds games of the library to those that wait.
+    pub(crate) fn new(library: Library, builder: SearcherBuilder) -> Self {
+        Self(Arc::new(Shared {
+            library,
+            state: Mutex::new(State {
+                builder,
+                workers: 0,
+                busy: 0,
+                nodes: NODES,
+                waiting: VecDeque::new(),
+                started: Vec::new(),
+                leaving: BTreeSet::new(),
+                elsewhere: 0,
+                claim: None,
+                progress: Progress::default(),
+                listeners: Vec::new(),
+            }),
+            changed: Condvar::new(),
+        }))
+    }
+
+    pub(crate) fn library(&self) -> &Library {
+        &self.0.library
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        let state = self.0.state.lock();
+        state.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reports to a session what happens.
+    pub(crate) fn tell(&self, listener: Sender<Input>) {
+        self.lock().listeners.push(listener);
+    }
+
+    /// Adds games of the library to those that wait, for searchers of these parts.
     pub(crate) fn add(
-        &mut self,
+        &self,
         games: &[GameId],
         nodes: u64,
-        library: &Library,
+        builder: SearcherBuilder,
     ) -> Result<(), FileError> {
-        Profile::change(library, |profile| {
+        Profile::change(&self.0.library, |profile| {
             let annotating = &mut profile.annotating;
             annotating.nodes = nodes;
             let known: BTreeSet<GameId> = annotating.games.iter().cloned().collect();
             let new = games.iter().filter(|id| !known.contains(id));
             annotating.games.extend(new.cloned());
         })?;
-        self.resume(library)
+        self.lock().builder = builder;
+        self.resume()
     }
 
-    /// Reads the profile again: takes up the games that wait there, unless another page annotates
-    /// them, and drops those that were canceled.
-    pub(crate) fn resume(&mut self, library: &Library) -> Result<(), FileError> {
-        self.checked = Instant::now();
+    /// Reads the profile again: takes up the games that wait there, unless another program
+    /// annotates them, and drops those that were canceled.
+    pub(crate) fn resume(&self) -> Result<(), FileError> {
+        let mut state = self.lock();
+        let done = self.read_profile(&mut state);
+        state.tell(|| AnnotatorReport::Progress);
+        self.0.changed.notify_all();
+        done
+    }
+
+    fn read_profile(&self, state: &mut State) -> Result<(), FileError> {
+        let library = &self.0.library;
         let Annotating { nodes, games } = Profile::read(library)?.annotating;
-        let first = self.waiting.front().cloned();
-        let left: BTreeSet<&GameId> = games.iter().collect();
-        self.waiting.retain(|(id, _)| left.contains(id));
-        if first != self.waiting.front().cloned() {
-            self.current = None;
-        }
-        self.elsewhere = 0;
-        if games.is_empty() {
+        let mut left: BTreeSet<GameId> = games.iter().cloned().collect();
+        state.waiting.retain(|(id, _)| left.contains(id));
+        state.started.retain(|one| {
+            let is_left = left.contains(&one.id) && read(library, &one.id).is_some();
+            if !is_left {
+                one.stop.stop();
+            }
+            is_left
+        });
+        let was_elsewhere = std::mem::take(&mut state.elsewhere);
+        left.retain(|id| !state.leaving.contains(id));
+        if left.is_empty() {
+            if state.is_idle() && (state.claim.is_some() || was_elsewhere > 0) {
+                state.end();
+            }
             return Ok(());
         }
-        self.claim = self.claim.take().or_else(|| library.reserve("annotation"));
-        if self.claim.is_none() {
-            self.elsewhere = games.len();
+        state.claim = state.claim.take().or_else(|| library.reserve("annotation"));
+        if state.claim.is_none() {
+            state.elsewhere = left.len();
+            state.progress.elsewhere(was_elsewhere, left.len());
             return Ok(());
         }
-        self.nodes = nodes;
-        let known: BTreeSet<GameId> = self.waiting.iter().map(|(id, _)| id.clone()).collect();
-        for id in games.into_iter().filter(|id| !known.contains(id)) {
+        state.nodes = nodes;
+        for known in state.waiting.iter().map(|(id, _)| id) {
+            left.remove(known);
+        }
+        for known in &state.started {
+            left.remove(&known.id);
+        }
+        for id in games.into_iter().filter(|id| left.contains(id)) {
             let positions = read(library, &id).map_or(0, |record| record.moves().len() + 1);
-            self.waiting.push_back((id, positions));
+            state.waiting.push_back((id, positions));
         }
         Ok(())
     }
 
-    /// Continues with the first game that waits.
-    pub(crate) fn run(&mut self, search: &mut Search, library: &Library) -> Result<(), TaskError> {
-        let mut is_resumed = false;
-        while self.current.is_none() {
-            let mut left = Vec::new();
-            while let Some((id, _)) = self.waiting.front() {
-                if let Some(record) = read(library, id).filter(is_wanting) {
-                    self.current = Some(EvaluatedGame::new(record, self.nodes));
-                    break;
+    /// The time after which a session is to call `check`; `None` if none is.
+    pub(crate) fn pause(&self) -> Option<Duration> {
+        let state = self.lock();
+        (state.workers == 0 && !state.is_idle()).then_some(PAUSE)
+    }
+
+    /// True if a session is to call `annotate_next`.
+    pub(crate) fn needs_session(&self) -> bool {
+        let state = self.lock();
+        state.workers == 0 && state.has_next()
+    }
+
+    /// Annotates the next game that waits, until it is done or stopped.
+    pub(crate) fn annotate_next(&self, stop: &SearchControl) {
+        let Some((id, mut game, builder)) = self.take(stop) else {
+            return;
+        };
+        let progressed = |share| {
+            let mut state = self.lock();
+            if let Some(one) = state.started.iter_mut().find(|one| one.id == id) {
+                one.share = share;
+            }
+        };
+        let is_complete = match builder.build() {
+            Ok(mut searcher) => game.run(&mut searcher, stop, progressed),
+            Err(error) => return self.fail(&error.to_string()),
+        };
+        if !is_complete {
+            let mut state = self.lock();
+            if let Some(one) = state.started.iter_mut().find(|one| one.id == id) {
+                one.game = Some(game);
+            }
+            return;
+        }
+        match keep_annotated(&self.0.library, &id, &game.record, &game.evaluations) {
+            Ok(kept) => {
+                let mut state = self.lock();
+                state.started.retain(|one| one.id != id);
+                state.progress.games += 1;
+                state.progress.positions += game.evaluations.len();
+                state.leaving.insert(id.clone());
+                if kept.is_some() {
+                    state.tell(|| AnnotatorReport::Annotated(id.clone()));
                 }
+                drop(state);
+                self.leave(&BTreeSet::from([id]));
+            }
+            // Perhaps the disk is full; the games wait in the profile.
+            Err(error) => {
+                let mut state = self.lock();
+                state.forget();
+                state.tell(|| AnnotatorReport::Failed(error.to_string()));
+            }
+        }
+    }
+
+    /// The next game to work on: one that was interrupted, or that waits.
+    fn take(&self, stop: &SearchControl) -> Option<(GameId, TwoPass, SearcherBuilder)> {
+        let mut skipped = BTreeSet::new();
+        let mut state = self.lock();
+        let mut builder = state.builder.clone();
+        builder.threads = 1;
+        builder.hash = (builder.hash / state.workers.max(1)).clamp(1, MAX_HASH);
+        let mut next = None;
+        if let Some(one) = state.started.iter_mut().find(|one| one.game.is_some()) {
+            one.stop = stop.clone();
+            next = one.game.take().map(|game| (one.id.clone(), game));
+        }
+        while next.is_none()
+            && let Some((id, positions)) = state.waiting.pop_front()
+        {
+            if let Some(record) = read(&self.0.library, &id).filter(is_wanting) {
+                state.started.push(Started {
+                    id: id.clone(),
+                    positions,
+                    share: 0.0,
+                    stop: stop.clone(),
+                    game: None,
+                });
+                next = Some((id, TwoPass::new(record, state.nodes)));
+            } else {
                 // It was deleted, or is annotated by now.
-                left.extend(self.waiting.pop_front());
-            }
-            self.leave(left, library);
-            // Another page may have added some.
-            let is_done = self.claim.is_none() || is_resumed;
-            if self.current.is_none() && (is_done || self.resume(library).is_err()) {
-                self.done = Waited::default();
-                self.claim = None;
-                return Ok(());
-            }
-            is_resumed = true;
-        }
-        match &mut self.current {
-            Some(game) => game.start(Owner::Annotator, search, Report::Annotator),
-            None => Ok(()),
-        }
-    }
-
-    /// Takes a report; returns the game that is annotated by it.
-    pub(crate) fn report(
-        &mut self,
-        report: Progress,
-        library: &Library,
-    ) -> Result<Option<(GameId, Record)>, String> {
-        let Some(game) = &mut self.current else {
-            return Ok(None);
-        };
-        match game.take(report) {
-            Ok(true) => {}
-            Ok(false) => return Ok(None),
-            Err(text) => {
-                self.cancel(library).map_err(|error| error.to_string())?;
-                return Err(text);
+                state.leaving.insert(id.clone());
+                skipped.insert(id);
             }
         }
-        let annotated = self.keep(library);
-        self.current = None;
-        let left = self.waiting.pop_front();
-        self.leave(left, library);
-        if annotated.is_err() {
-            // Perhaps the disk is full; the others wait in the profile.
-            *self = Self::default();
+        drop(state);
+        if !skipped.is_empty() {
+            self.leave(&skipped);
         }
-        annotated.map_err(|error| error.to_string())
+        next.map(|(id, game)| (id, game, builder))
     }
 
-    /// Keeps the annotated game, unless its moves have changed in the meantime.
-    fn keep(&self, library: &Library) -> Result<Option<(GameId, Record)>, FileError> {
-        let Some((game, (id, _))) = self.current.as_ref().zip(self.waiting.front()) else {
-            return Ok(None);
-        };
-        let kept = keep_annotated(library, id, game)?;
-        Ok(kept.map(|record| (id.clone(), record)))
-    }
-
-    /// Removes games from those that wait.
-    fn leave(&mut self, left: impl IntoIterator<Item = Waiting>, library: &Library) {
-        let mut ids = BTreeSet::new();
-        for (id, positions) in left {
-            self.done.games += 1;
-            self.done.positions += positions;
-            ids.insert(id);
-        }
-        if !ids.is_empty() {
-            // Those that stay there are skipped later.
-            let _ = Profile::change(library, |profile| {
-                profile.annotating.games.retain(|id| !ids.contains(id));
-            });
+    /// Removes games from the profile. After the last ones, looks for others.
+    fn leave(&self, games: &BTreeSet<GameId>) {
+        // Those that stay there are skipped later.
+        let _ = Profile::change(&self.0.library, |profile| {
+            profile.annotating.games.retain(|id| !games.contains(id));
+        });
+        let mut state = self.lock();
+        state.leaving.retain(|id| !games.contains(id));
+        if state.is_idle() {
+            // What another program has added; errors are reported when it is to be changed.
+            let _ = self.read_profile(&mut state);
+            self.0.changed.notify_all();
         }
     }
 
-    /// The time until another page may have added or canceled games; `None` while none wait.
-    pub(crate) fn time_left(&self) -> Option<Duration> {
-        let wait = PAUSE.saturating_sub(self.checked.elapsed());
-        (!self.waiting.is_empty() || self.elsewhere > 0).then_some(wait)
-    }
-
-    /// Looks for games that other pages have added, canceled or deleted. Returns false if it is
-    /// too early.
-    pub(crate) fn check(&mut self, search: &mut Search, library: &Library) -> bool {
-        if self.time_left().is_none_or(|left| !left.is_zero()) {
-            return false;
+    /// Looks for games that another program has added or canceled, and for those that were deleted.
+    pub(crate) fn check(&self) {
+        let mut state = self.lock();
+        if state.is_idle() {
+            return;
         }
         // If it cannot be read, that is reported when it is changed.
-        let _ = self.resume(library);
-        let first = self.waiting.front();
-        if first.is_none_or(|(id, _)| read(library, id).is_none()) {
-            self.current = None;
-        }
-        if self.current.is_none() {
-            search.stop(Owner::Annotator);
-        }
-        true
+        let _ = self.read_profile(&mut state);
+        let done = match state.elsewhere {
+            0 => state.positions(),
+            _ => state.progress.games as f64,
+        };
+        state.progress.measure(done);
+        state.tell(|| AnnotatorReport::Progress);
+        self.0.changed.notify_all();
     }
 
     /// Forgets the games that wait.
-    pub(crate) fn cancel(&mut self, library: &Library) -> Result<(), FileError> {
-        *self = Self::default();
-        Profile::change(library, |profile| profile.annotating.games.clear())
+    pub(crate) fn cancel(&self) -> Result<(), FileError> {
+        let canceled = Profile::change(&self.0.library, |profile| {
+            profile.annotating.games.clear();
+        });
+        self.lock().forget();
+        canceled
+    }
+
+    /// Forgets the games that wait, since they cannot be annotated.
+    pub(crate) fn fail(&self, text: &str) {
+        let canceled = self.cancel();
+        let text = canceled.map_or_else(|error| error.to_string(), |()| text.to_owned());
+        let mut state = self.lock();
+        state.tell(|| AnnotatorReport::Failed(text.clone()));
     }
 
     /// `None` if no game waits.
     pub(crate) fn view(&self) -> Option<AnnotatorView> {
-        let left: usize = self.waiting.iter().map(|(_, positions)| positions).sum();
-        let Waited { games, positions } = self.done;
-        let waiting = self.waiting.len().max(self.elsewhere);
-        (waiting > 0).then(|| AnnotatorView {
+        let state = self.lock();
+        if state.is_idle() {
+            return None;
+        }
+        let waiting = state.waiting.iter().map(|(_, positions)| positions);
+        let started = state.started.iter().map(|one| one.positions);
+        let Progress {
+            games, positions, ..
+        } = state.progress;
+        let of_positions = positions + waiting.sum::<usize>() + started.sum::<usize>();
+        let left = match state.elsewhere {
+            0 => of_positions as f64 - state.positions(),
+            elsewhere => elsewhere as f64,
+        };
+        Some(AnnotatorView {
             games,
-            of_games: games + waiting,
-            positions: positions + self.current.as_ref().map_or(0, EvaluatedGame::searched),
-            of_positions: positions + left,
+            of_games: games + state.waiting.len() + state.started.len() + state.elsewhere,
+            positions: state.positions() as usize,
+            of_positions,
+            seconds_left: state.progress.seconds_for(left),
         })
+    }
+
+    /// Leaves cores to a search with some threads, while what is returned exists.
+    pub(crate) fn give_way(&self, threads: usize) -> Precedence {
+        let mut state = self.lock();
+        state.busy += threads;
+        let free = state.workers.saturating_sub(state.busy);
+        let running = state.started.iter().filter(|one| one.game.is_none());
+        if state.workers > 0 {
+            for one in running.skip(free) {
+                one.stop.stop();
+            }
+        }
+        Precedence {
+            annotator: self.clone(),
+            threads,
+        }
+    }
+}
+
+/// The precedence of a search over the annotation.
+#[derive(Debug)]
+pub(crate) struct Precedence {
+    annotator: Annotator,
+    threads: usize,
+}
+
+impl Drop for Precedence {
+    fn drop(&mut self) {
+        self.annotator.lock().busy -= self.threads;
+        self.annotator.0.changed.notify_all();
     }
 }
 
@@ -251,15 +445,15 @@ pub(crate) fn read(library: &Library, id: &GameId) -> Option<Record> {
 pub(crate) fn keep_annotated(
     library: &Library,
     id: &GameId,
-    game: &EvaluatedGame,
+    before: &Record,
+    evaluations: &[Evaluation],
 ) -> Result<Option<Record>, FileError> {
     let mut annotated = None;
     library.change(id, |_, text| {
-        let same = |record: &Record| {
-            record.start == game.record.start && record.moves().eq(game.record.moves())
-        };
+        let same =
+            |record: &Record| record.start == before.start && record.moves().eq(before.moves());
         let mut record = record(text).filter(same)?;
-        annotation::annotate(&mut record, &game.evaluations);
+        annotation::annotate(&mut record, evaluations);
         let text = record.pgn();
         annotated = Some(record);
         Some(text)

@@ -7,6 +7,7 @@ use game::library::{Entry, GameKind, Kept, Library};
 use game::profile::{Names, Profile};
 use service::Engine;
 
+use crate::annotator::Annotator;
 use crate::illegal::sentence;
 use crate::messages::{Event, SessionEvent};
 use crate::report::Input;
@@ -19,6 +20,7 @@ pub(crate) const CHANGED_ELSEWHERE: &str = "the game was changed elsewhere: the 
 pub(crate) struct Context {
     pub(crate) search: Search,
     pub(crate) library: Library,
+    pub(crate) annotator: Annotator,
     /// The user's names.
     pub(crate) names: Names,
     pub(crate) page: Page,
@@ -27,16 +29,19 @@ pub(crate) struct Context {
 impl Context {
     pub(crate) fn new(
         engine: Engine,
-        library: Library,
+        annotator: Annotator,
         inputs: Sender<Input>,
         send_event: SendEvent,
     ) -> Self {
+        let library = annotator.library().clone();
+        annotator.tell(inputs.clone());
         // What cannot be read is reported when it is to be changed.
         let profile = Profile::read(&library).unwrap_or_default();
         Self {
             names: profile.names,
-            search: Search::new(engine, inputs),
+            search: Search::new(engine, annotator.clone(), inputs),
             library,
+            annotator,
             page: Page {
                 send_event,
                 gone: false,

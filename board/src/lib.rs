@@ -4,7 +4,8 @@
 //! `program` is the executable. Its server serves the page and accepts WebSockets, each of which
 //! gets a `session` on a thread of its own. A session passes the requests of its page to the modes,
 //! one module each, and runs at most one search at a time (`task`). The modes share a `context`;
-//! below it are `messages`, the JSON of the page, and `report`, results of tasks.
+//! below it are `messages`, the JSON of the page, and `report`, results of tasks. The `annotator`
+//! works for all sessions.
 
 #![deny(clippy::indexing_slicing, clippy::print_stdout, clippy::print_stderr)]
 

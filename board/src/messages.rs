@@ -70,6 +70,19 @@ pub(crate) enum SessionEvent {
     },
     /// A message for the user.
     Note { text: String },
+    /// The annotation of games in the background; `None` when none waits any more.
+    Annotation { running: Option<AnnotatorView> },
+}
+
+/// The progress so far.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct AnnotatorView {
+    pub(crate) games: usize,
+    pub(crate) of_games: usize,
+    pub(crate) positions: usize,
+    pub(crate) of_positions: usize,
+    /// `None` until it can be told from the speed.
+    pub(crate) seconds_left: Option<u64>,
 }
 
 macro_rules! variants {

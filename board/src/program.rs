@@ -18,6 +18,7 @@ use common::{NAME, manual};
 use game::library::Library;
 use service::{Assignment, Engine, OptionTable, argument};
 
+use crate::annotator::Annotator;
 use access::{Access, RedirectPage};
 
 /// Play, analyze and understand chess in a browser
@@ -74,7 +75,10 @@ fn print_manual() -> io::Result<()> {
         .manual("Castellan Manual")
         .render(&mut page)?;
     let status = [
-        ("0", "Ended by Ctrl-C or SIGTERM."),
+        (
+            "0",
+            "Ended by Ctrl-C or SIGTERM.",
+        ),
         ("1", "Failure, reported on standard error."),
     ];
     let files = [(
@@ -97,9 +101,11 @@ fn serve(args: &Args) -> Result<()> {
             warn(error);
         }
     }
+    let annotator = Annotator::new(Library::of_user(), engine.builder());
     let access = Access::load_or_create()?;
+    annotator.start_workers();
     let mut redirect = None;
-    let served = server::run(args.port, access, engine, Library::of_user(), |access| {
+    let served = server::run(args.port, access, engine, annotator, |access| {
         let address = access.address();
         let text = format!("Castellan Board: {address}\nPress Ctrl-C to stop.\n");
         // The browser is opened all the same.

@@ -1,6 +1,7 @@
 //! Results of tasks and other inputs that a session waits for.
 
 use game::annotation::Evaluation;
+use game::library::GameId;
 use game::play::Reply;
 use movegen::Move;
 use search::{Info, SearchError, SearchResult};
@@ -12,6 +13,7 @@ use crate::messages::variants;
 pub(crate) enum Input {
     /// The task with this number has sent a report, or has ended.
     Task(u64, Option<Report>),
+    Annotator(AnnotatorReport),
     /// A request waits in its channel.
     #[cfg(not(target_family = "wasm"))]
     Request,
@@ -27,7 +29,17 @@ pub(crate) enum Report {
     Analysis(AnalysisReport),
     Training(TrainingReport),
     Tridim(TridimReport),
-    Annotator(Progress),
+    /// The annotator has worked on a game.
+    Annotator,
+}
+
+/// A report of the annotator to every session.
+#[derive(Debug)]
+pub(crate) enum AnnotatorReport {
+    Progress,
+    /// A game of the library is annotated.
+    Annotated(GameId),
+    Failed(String),
 }
 
 #[derive(Debug)]

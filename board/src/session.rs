@@ -1,15 +1,15 @@
 //! The session of a page: its requests, its modes, and its one search.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::NAME;
 
 use crate::analysis::Analysis;
-use crate::annotator::Annotator;
+use crate::annotator::{UNEXPECTED, read};
 use crate::context::{CHANGED_ELSEWHERE, Context};
-use crate::messages::{Mode, Request, SessionEvent};
+use crate::messages::{AnnotatorView, Mode, Request, SessionEvent};
 use crate::play::Play;
-use crate::report::{Progress, Report};
+use crate::report::{AnnotatorReport, Report};
 use crate::task::Owner;
 use crate::training::Training;
 use crate::tridim::Tridim;
@@ -17,7 +17,10 @@ use crate::{browser, castling, editor, engine, library, messages};
 
 pub(crate) struct Session {
     context: Context,
-    annotator: Annotator,
+    /// The progress of the annotation that was sent last.
+    annotation: Option<AnnotatorView>,
+    /// The time of the last look at what it waits for.
+    checked: Instant,
     /// The reason for which the browser does not keep the games of the static page, if it does not.
     unkept: Option<String>,
     play: Play,
@@ -32,7 +35,8 @@ impl Session {
     pub(crate) fn new(context: Context) -> Self {
         Self {
             context,
-            annotator: Annotator::default(),
+            annotation: None,
+            checked: Instant::now(),
             unkept: None,
             play: Play::new(),
             analysis: Analysis::new(),
@@ -50,6 +54,7 @@ impl Session {
             engine,
             names: self.context.names.clone(),
         });
+        self.send_annotation();
     }
 
     /// Takes a report of a task, or its end.
@@ -68,38 +73,47 @@ impl Session {
         self.annotate();
     }
 
-    /// Annotates the games that wait, unless another search runs.
+    /// Annotates the next game that waits, if that is a session's work and no other search runs.
     fn annotate(&mut self) {
         let context = &mut self.context;
-        if context.search.owner().is_none()
-            && let Err(error) = self.annotator.run(&mut context.search, &context.library)
-        {
-            self.stop_annotating(error.to_string());
+        if context.search.owner().is_some() || !context.annotator.needs_session() {
+            return;
         }
-    }
-
-    fn stop_annotating(&mut self, text: String) {
-        let context = &mut self.context;
-        let kept = self.annotator.cancel(&context.library);
-        let text = kept.err().map_or(text, |error| error.to_string());
-        context.page.note(&text);
+        let annotator = context.annotator.clone();
+        let started = context
+            .search
+            .start(Owner::Annotator, move |stop, reporter| {
+                annotator.annotate_next(stop);
+                reporter.report(Report::Annotator);
+            });
+        if let Err(error) = started {
+            context.annotator.fail(&error.to_string());
+        }
     }
 
     /// Takes a report of the annotator.
-    fn annotated(&mut self, progress: Progress) {
+    pub(crate) fn handle_annotator(&mut self, report: AnnotatorReport) {
         let context = &mut self.context;
-        let is_shown = self.shown == Some(Mode::Training);
-        match self.annotator.report(progress, &context.library) {
-            Ok(None) => {}
-            Ok(Some((id, record))) => {
-                context.search.stop(Owner::Annotator);
-                self.training.add(&id, &record, is_shown, context);
+        match report {
+            AnnotatorReport::Progress => {}
+            AnnotatorReport::Annotated(id) => {
+                if let Some(record) = read(&context.library, &id) {
+                    let is_shown = self.shown == Some(Mode::Training);
+                    self.training.add(&id, &record, is_shown, context);
+                }
             }
-            Err(text) => context.page.note(&text),
+            AnnotatorReport::Failed(text) => context.page.note(&text),
         }
-        if is_shown {
-            self.training
-                .send_annotation(&self.annotator, &mut self.context.page);
+        self.send_annotation();
+        self.annotate();
+    }
+
+    /// Sends the progress of the annotation, unless it is as it was.
+    fn send_annotation(&mut self) {
+        let running = self.context.annotator.view();
+        if running != self.annotation {
+            self.annotation.clone_from(&running);
+            self.context.page.send(SessionEvent::Annotation { running });
         }
     }
 
@@ -108,9 +122,15 @@ impl Session {
         let times = [
             self.play.time_left(),
             self.analysis.time_left(),
-            self.annotator.time_left(),
+            self.annotator_time_left(),
         ];
         times.into_iter().flatten().min()
+    }
+
+    /// The time until a session is to look at what waits for annotation.
+    fn annotator_time_left(&self) -> Option<Duration> {
+        let pause = self.context.annotator.pause()?;
+        Some(pause.saturating_sub(self.checked.elapsed()))
     }
 
     /// True if the page has gone away.
@@ -123,13 +143,13 @@ impl Session {
     pub(crate) fn time_out(&mut self) {
         self.play.check_clock(&mut self.context);
         self.analysis.send_lines(&mut self.context);
-        let context = &mut self.context;
-        if self.annotator.check(&mut context.search, &context.library) {
+        if self
+            .annotator_time_left()
+            .is_some_and(|left| left.is_zero())
+        {
+            self.checked = Instant::now();
+            self.context.annotator.check();
             self.annotate();
-            if self.shown == Some(Mode::Training) {
-                self.training
-                    .send_annotation(&self.annotator, &mut self.context.page);
-            }
         }
     }
 
@@ -138,12 +158,8 @@ impl Session {
         match serde_json::from_str(text) {
             Ok(Request::Show(mode)) => self.show(mode),
             Ok(Request::Play(request)) => self.play.handle(request, context),
-            Ok(Request::Analysis(request)) => {
-                self.analysis.handle(request, &mut self.annotator, context);
-            }
-            Ok(Request::Training(request)) => {
-                self.training.handle(request, &mut self.annotator, context);
-            }
+            Ok(Request::Analysis(request)) => self.analysis.handle(request, context),
+            Ok(Request::Training(request)) => self.training.handle(request, context),
             Ok(Request::Castling(request)) => context.page.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
@@ -205,7 +221,7 @@ impl Session {
     fn show(&mut self, mode: Mode) {
         self.shown = Some(mode);
         let context = &mut self.context;
-        if let Err(error) = self.annotator.resume(&context.library) {
+        if let Err(error) = context.annotator.resume() {
             context.page.note(&error);
         }
         if matches!(context.search.owner(), Some(Owner::Mode(running)) if running != mode) {
@@ -217,7 +233,7 @@ impl Session {
         match mode {
             Mode::Play => self.play.shown(context),
             Mode::Analysis => self.analysis.shown(context),
-            Mode::Training => self.training.shown(&self.annotator, context),
+            Mode::Training => self.training.shown(context),
             Mode::Castling => {}
             Mode::Tridim => self.tridim.shown(context),
         }
@@ -230,18 +246,17 @@ impl Session {
             Report::Analysis(report) => self.analysis.report(report, context),
             Report::Training(report) => self.training.report(report, context),
             Report::Tridim(report) => self.tridim.report(report, context),
-            Report::Annotator(report) => self.annotated(report),
+            Report::Annotator => context.search.stop(Owner::Annotator),
         }
     }
 
     fn task_ended(&mut self) {
         let is_annotator = self.context.search.is_running(Owner::Annotator);
         if !self.context.search.end() {
-            let text = "the search has ended unexpectedly; please report this".to_owned();
             if is_annotator {
-                self.stop_annotating(text);
+                self.context.annotator.fail(UNEXPECTED);
             } else {
-                self.context.page.note(&text);
+                self.context.page.note(&UNEXPECTED);
             }
         }
     }

@@ -6,6 +6,7 @@ use search::SearchControl;
 use service::Engine;
 use service::background::{Task, TaskError};
 
+use crate::annotator::{Annotator, Precedence};
 use crate::messages::Mode;
 use crate::report::{Input, Report};
 
@@ -13,6 +14,7 @@ use crate::report::{Input, Report};
 #[derive(Debug)]
 pub(crate) struct Search {
     pub(crate) engine: Engine,
+    annotator: Annotator,
     inputs: Sender<Input>,
     running: Option<Running>,
     started: u64,
@@ -36,6 +38,8 @@ struct Running {
     id: u64,
     owner: Owner,
     task: Task,
+    /// That of a mode over the annotation.
+    _precedence: Option<Precedence>,
 }
 
 /// Sends the reports of a task to its session.
@@ -59,9 +63,10 @@ impl Drop for Reporter {
 }
 
 impl Search {
-    pub(crate) fn new(engine: Engine, inputs: Sender<Input>) -> Self {
+    pub(crate) fn new(engine: Engine, annotator: Annotator, inputs: Sender<Input>) -> Self {
         Self {
             engine,
+            annotator,
             inputs,
             running: None,
             started: 0,
@@ -81,11 +86,18 @@ impl Search {
             id,
             inputs: self.inputs.clone(),
         };
+        let threads = self.engine.config().threads;
+        let precedence = (owner != Owner::Annotator).then(|| self.annotator.give_way(threads));
         let task = Task::start("task", reporter, move |reporter, stop| {
             work(stop, &reporter);
         });
         let task = task.map_err(|(error, _)| error)?;
-        self.running = Some(Running { id, owner, task });
+        self.running = Some(Running {
+            id,
+            owner,
+            task,
+            _precedence: precedence,
+        });
         Ok(())
     }
 

@@ -18,13 +18,13 @@ use search::{Limits, SearchError};
 use service::background::TaskError;
 use thiserror::Error;
 
-use crate::annotator::{self, Annotator};
+use crate::annotator;
 use crate::context::{Context, Page};
 use crate::illegal;
 use crate::messages::Mode;
 use crate::messages::training::{Event, Numbers, Request};
 use crate::report::TrainingReport;
-use crate::task::{Owner, Search};
+use crate::task::Search;
 use lesson::Lesson;
 
 /// The nodes to judge a move.
@@ -54,8 +54,8 @@ pub(crate) struct Training {
     library: Option<u64>,
     deck: Deck,
     study: Study,
-    /// The games that are not annotated.
-    wanting: Vec<GameId>,
+    /// The games that are not annotated, and whether they are the user's.
+    wanting: Vec<(GameId, bool)>,
     /// The exercise that is shown.
     lesson: Option<Lesson>,
     /// The groups in which all exercises are to be.
@@ -68,9 +68,9 @@ pub(crate) struct Training {
 
 impl Training {
     /// The page shows this mode: reads the library, which may have other games.
-    pub(crate) fn shown(&mut self, annotator: &Annotator, context: &mut Context) {
+    pub(crate) fn shown(&mut self, context: &mut Context) {
         let done = self.read(context);
-        self.send_annotation(annotator, &mut context.page);
+        self.send_wanting(&mut context.page);
         let done = done.and_then(|()| self.show(context));
         report(done, &mut context.page);
     }
@@ -83,13 +83,8 @@ impl Training {
         self.library = None;
     }
 
-    pub(crate) fn handle(
-        &mut self,
-        request: Request,
-        annotator: &mut Annotator,
-        context: &mut Context,
-    ) {
-        let done = self.try_handle(request, annotator, context);
+    pub(crate) fn handle(&mut self, request: Request, context: &mut Context) {
+        let done = self.try_handle(request, context);
         report(done, &mut context.page);
     }
 
@@ -113,28 +108,22 @@ impl Training {
         }
     }
 
-    fn try_handle(
-        &mut self,
-        request: Request,
-        annotator: &mut Annotator,
-        context: &mut Context,
-    ) -> Result<(), Error> {
+    fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
         match request {
             Request::Next => {
                 return self.show_next(None, context);
             }
-            Request::Annotate { nodes } => {
+            Request::Annotate { nodes, own } => {
+                self.read(context)?;
                 let nodes = nodes.clamp(*NODES_TO_ANNOTATE.start(), *NODES_TO_ANNOTATE.end());
-                annotator.add(&self.wanting, nodes, &context.library)?;
-                self.send_annotation(annotator, &mut context.page);
+                let games = self.wanting.iter().filter(|(_, is_own)| *is_own || !own);
+                let games: Vec<GameId> = games.map(|(id, _)| id.clone()).collect();
+                let builder = context.search.engine.builder();
+                context.annotator.add(&games, nodes, builder)?;
+                self.send_wanting(&mut context.page);
                 return Ok(());
             }
-            Request::CancelAnnotation => {
-                context.search.stop(Owner::Annotator);
-                annotator.cancel(&context.library)?;
-                self.send_annotation(annotator, &mut context.page);
-                return Ok(());
-            }
+            Request::CancelAnnotation => return Ok(context.annotator.cancel()?),
             Request::Drop => return self.put_aside(Card::dropped, context),
             Request::Later => return self.put_aside(Card::deferred, context),
             Request::Undo => {
@@ -255,19 +244,20 @@ impl Training {
             let Some(record) = library::record(&pgn) else {
                 continue;
             };
-            if let Some(side) = context.names.side(&record) {
+            let side = context.names.side(&record);
+            if let Some(side) = side {
                 self.deck.add(&id, &record, side);
                 self.study.add(&id, &record, side);
             }
             if annotator::is_wanting(&record) {
-                self.wanting.push(id);
+                self.wanting.push((id, side.is_some()));
             }
         }
         context.page.send(Event::Progress(self.study.progress()));
         Ok(())
     }
 
-    /// Adds a game that is annotated now.
+    /// Adds a game that is annotated now, unless it was read since.
     pub(crate) fn add(
         &mut self,
         id: &GameId,
@@ -275,7 +265,14 @@ impl Training {
         is_shown: bool,
         context: &mut Context,
     ) {
-        self.wanting.retain(|other| other != id);
+        let count = self.wanting.len();
+        self.wanting.retain(|(other, _)| other != id);
+        if self.wanting.len() == count {
+            return;
+        }
+        if is_shown {
+            self.send_wanting(&mut context.page);
+        }
         let Some(side) = context.names.side(record) else {
             return;
         };
@@ -288,10 +285,10 @@ impl Training {
         }
     }
 
-    pub(crate) fn send_annotation(&self, annotator: &Annotator, page: &mut Page) {
+    fn send_wanting(&self, page: &mut Page) {
         page.send(Event::Annotation {
             wanting: self.wanting.len(),
-            running: annotator.view(),
+            own: self.wanting.iter().filter(|(_, is_own)| *is_own).count(),
         });
     }
 

@@ -13,6 +13,7 @@ use game::library::Library;
 use service::background::{run_pending, set_poll};
 use service::{Engine, OptionTable};
 
+use crate::annotator::Annotator;
 use crate::context::Context;
 use crate::report::Input;
 use crate::session::Session;
@@ -66,20 +67,21 @@ impl Page {
         let _ = engine.set("Hash", HASH);
         let (sender, reports) = channel();
         let send = |event| writeln!(io::stdout(), "{event}").is_ok();
-        let library = Library::at(GAMES.into());
-        let mut session = Session::new(Context::new(engine, library, sender, Box::new(send)));
+        let annotator = Annotator::new(Library::at(GAMES.into()), engine.builder());
+        let mut session = Session::new(Context::new(engine, annotator, sender, Box::new(send)));
         session.greet();
         Self { session, reports }
     }
 
     fn handle_inputs(&mut self) {
         loop {
-            if let Ok(Input::Task(id, report)) = self.reports.try_recv() {
-                self.session.handle_task(id, report);
-            } else if let Some(line) = request() {
-                self.session.handle_request(&line);
-            } else {
-                break;
+            match self.reports.try_recv() {
+                Ok(Input::Task(id, report)) => self.session.handle_task(id, report),
+                Ok(Input::Annotator(report)) => self.session.handle_annotator(report),
+                Err(_) => match request() {
+                    Some(line) => self.session.handle_request(&line),
+                    None => break,
+                },
             }
         }
         self.session.time_out();

@@ -29,13 +29,13 @@ export function annotationControls(label, begin, cancel) {
       progress.hidden = !running;
       startRow.hidden = running;
     },
-    /** @param {number} done positions @param {number} total @param {string} [what] what is done */
-    setProgress(done, total, what = `${done} of ${total}`) {
+    /** @param {number} done positions @param {number} total @param {string} [what] what is done, and the time left */
+    setProgress(done, total, what = "") {
       bar.max = total;
       bar.value = done;
       if (!started) [started, from] = [performance.now(), done];
-      const each = (performance.now() - started) / 1000 / (done - from), left = each * (total - done);
-      text.textContent = `${what}${done - from < 10 ? "" : `, ${duration(Math.ceil(left))} left`}`;
+      const seconds = (performance.now() - started) / 1000, left = (seconds / (done - from)) * (total - done);
+      text.textContent = what || `${done} of ${total}${done === from || seconds < 3 ? "" : `, ${duration(Math.ceil(left))} left`}`;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The frame of the page: the connection to its session and the tabs of the modes. */
-/** @import { Color, EditorEvent, EngineEvent, Event as ServerEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
+/** @import { AnnotatorView, Color, EditorEvent, EngineEvent, Event as ServerEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
 import { byId } from "../shared/dom.js";
 import { addShortcuts } from "./controls.js";
 import { connect as connectTo } from "./socket.js";
@@ -23,7 +23,7 @@ import { hideToast, toast } from "./toast.js";
  * }} Openable
  */
 
-/** @typedef {{ editor: EditorEvent, engine: EngineEvent, library: LibraryEvent }} Answers */
+/** @typedef {{ editor: EditorEvent, engine: EngineEvent, library: LibraryEvent, annotation: { running: AnnotatorView | null } }} Answers */
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
 const NOT_CONNECTED = "There is no connection yet; try again in a moment.";
@@ -33,7 +33,7 @@ export const TOO_LARGE = "The text is too large: the limit is 4 MiB, in which a 
 
 /** @type {Map<string, Mode<any>>} */
 let modes = new Map();
-/** For answers that belong to no mode. @type {Map<string, (event: any, isHello: boolean) => void>} */
+/** For answers that belong to no mode. @type {Map<string, ((event: any, isHello: boolean) => void)[]>} */
 const listeners = new Map();
 /** @type {(message: string) => boolean} */
 let sendMessage = () => false;
@@ -76,7 +76,12 @@ export function request(mode, message) {
  * @param {(event: Answers[Name], isHello: boolean) => void} listener
  */
 export function listen(name, listener) {
-  listeners.set(name, listener);
+  listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+}
+
+/** @template {keyof Answers} Name @param {Name} name @param {Answers[Name]} event */
+function tell(name, event, isHello = false) {
+  for (const listener of listeners.get(name) ?? []) listener(event, isHello);
 }
 
 /** Without a connection `text` says why. @param {string} text */
@@ -97,7 +102,7 @@ function connect() {
 /** @param {ServerEvent} message */
 function receive({ mode, event }) {
   if (mode === "editor" || mode === "engine" || mode === "library") {
-    listeners.get(mode)?.(event, false);
+    tell(mode, /** @type {any} */ (event));
   } else if (mode !== "session") {
     modes.get(mode)?.event(event);
     updateInert(mode);
@@ -105,10 +110,13 @@ function receive({ mode, event }) {
     delay = FIRST_DELAY;
     connected = true;
     showConnection("");
-    listeners.get("library")?.({ type: "names", names: event.names }, true);
-    listeners.get("engine")?.(event.engine, true);
+    tell("library", { type: "names", names: event.names }, true);
+    tell("engine", event.engine, true);
+    tell("annotation", { running: null });
     for (const one of modes.values()) one.connected?.();
     send("show", /** @type {ModeName} */ (shown));
+  } else if (event.type === "annotation") {
+    tell("annotation", event);
   } else {
     toast(event.text);
   }

@@ -41,9 +41,11 @@ pub(crate) enum Request {
     },
     /// More exercises today.
     More,
-    /// Annotates the games of the library that are not.
+    /// Annotates the games of the library that are not, or only those of the user.
     Annotate {
         nodes: u64,
+        #[serde(default)]
+        own: bool,
     },
     CancelAnnotation,
 }
@@ -61,11 +63,11 @@ pub(crate) enum Event {
     },
     /// The user's play in the annotated games.
     Progress(Progress),
-    /// The annotation of the library.
+    /// The games of the library that are not annotated.
     Annotation {
-        /// The number of games that are not annotated.
         wanting: usize,
-        running: Option<AnnotatorView>,
+        /// Those of the user among them.
+        own: usize,
     },
     Illegal(Illegal),
     Error {
@@ -144,13 +146,4 @@ pub(crate) struct LineMove {
     pub(crate) text: String,
     #[serde(flatten)]
     pub(crate) board: BoardView,
-}
-
-/// The progress so far.
-#[derive(Debug, Serialize)]
-pub(crate) struct AnnotatorView {
-    pub(crate) games: usize,
-    pub(crate) of_games: usize,
-    pub(crate) positions: usize,
-    pub(crate) of_positions: usize,
 }

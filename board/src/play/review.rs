@@ -72,7 +72,12 @@ impl Play {
     /// Keeps the annotated game in place of the one in the library, for the exercises.
     fn keep_annotated(&self, context: &mut Context) {
         if let Some(game) = &self.review
-            && let Err(error) = keep_annotated(&context.library, &self.entry.id, game)
+            && let Err(error) = keep_annotated(
+                &context.library,
+                &self.entry.id,
+                &game.record,
+                &game.evaluations,
+            )
         {
             context.page.note(&error);
         }

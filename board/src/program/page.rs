@@ -47,6 +47,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/analysis/tables.js",
     "/board/analysis/tags.js",
     "/board/annotation.js",
+    "/board/background.js",
     "/board/castling/castling.js",
     "/board/chessboard/chessboard.js",
     "/board/chessboard/marks.js",

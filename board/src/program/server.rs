@@ -19,7 +19,6 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use game::library::Library;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -36,6 +35,7 @@ use tokio::time::{sleep, timeout};
 use super::access::{Access, Refused};
 use super::page::{self, MODULES, STYLE, STYLE_PATH};
 use super::warn;
+use crate::annotator::Annotator;
 use crate::context::Context;
 use crate::messages::MAX_REQUEST_BYTES;
 use crate::report::Input;
@@ -73,7 +73,7 @@ pub(crate) enum ServerError {
 struct App {
     access: Access,
     engine: Engine,
-    library: Library,
+    annotator: Annotator,
     policy: HeaderValue,
     sessions: Arc<Semaphore>,
 }
@@ -83,7 +83,7 @@ pub(crate) fn run(
     port: Option<u16>,
     mut access: Access,
     engine: Engine,
-    library: Library,
+    annotator: Annotator,
     ready: impl FnOnce(&Access),
 ) -> Result<(), ServerError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -98,7 +98,7 @@ pub(crate) fn run(
         let app = Arc::new(App {
             access,
             engine,
-            library,
+            annotator,
             policy: policy.map_err(|error| ServerError::Runtime(io::Error::other(error)))?,
             sessions: Arc::new(Semaphore::new(MAX_SESSIONS)),
         });
@@ -259,7 +259,7 @@ async fn socket(
         .on_upgrade(async move |socket| match permit {
             Some(permit) => {
                 let engine = app.engine.another();
-                converse(socket, engine, app.library.clone(), permit).await;
+                converse(socket, engine, app.annotator.clone(), permit).await;
             }
             None => close(socket, "too many pages are open: close one of them").await,
         })
@@ -269,7 +269,7 @@ async fn socket(
 async fn converse(
     mut socket: WebSocket,
     engine: Engine,
-    library: Library,
+    annotator: Annotator,
     permit: OwnedSemaphorePermit,
 ) {
     let (inputs, session_inputs) = mpsc::channel();
@@ -280,7 +280,7 @@ async fn converse(
         .name("session".to_owned())
         .spawn(move || {
             let send = move |event| session_events.blocking_send(event).is_ok();
-            let context = Context::new(engine, library, session_sender, Box::new(send));
+            let context = Context::new(engine, annotator, session_sender, Box::new(send));
             serve_session(Session::new(context), &session_inputs, &session_requests);
             drop(permit);
         });
@@ -335,6 +335,7 @@ fn serve_session(
         let wait = session.time_left().unwrap_or(Duration::from_secs(3600));
         match inputs.recv_timeout(wait) {
             Ok(Input::Task(id, report)) => session.handle_task(id, report),
+            Ok(Input::Annotator(report)) => session.handle_annotator(report),
             Ok(Input::Request) => {
                 if let Ok(text) = requests.try_recv() {
                     session.handle_request(&text);

@@ -1,19 +1,20 @@
-//! The queue through pages that show Train.
+//! The annotation in the background, through pages that show Train.
 
 use std::iter;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use game::library::{Entry, GameId, GameKind, Library};
 use game::profile::Profile;
+use search::SearchControl;
 use serde_json::{Value, json};
 use service::{Engine, OptionTable};
 use test_common::TempDir;
 
 use super::{Mode, Owner, Session};
-use crate::annotator::{is_wanting, keep_annotated, read};
+use crate::annotator::{Annotator, is_wanting, keep_annotated, read};
 use crate::context::Context;
-use crate::evaluation::EvaluatedGame;
 use crate::report::Input;
 
 mod files;
@@ -27,12 +28,16 @@ struct Page {
 
 impl Page {
     fn open(library: &Library) -> Self {
-        let mut engine = Engine::new(OptionTable::default());
-        engine.set("Hash", 1).expect("a valid option");
+        let engine = engine();
+        let annotator = Annotator::new(library.clone(), engine.builder());
+        Self::of(engine, annotator)
+    }
+
+    fn of(engine: Engine, annotator: Annotator) -> Self {
         let (inputs_sender, inputs) = channel();
         let (events_sender, events) = channel();
         let send = move |event| events_sender.send(event).is_ok();
-        let context = Context::new(engine, library.clone(), inputs_sender, Box::new(send));
+        let context = Context::new(engine, annotator, inputs_sender, Box::new(send));
         Self {
             session: Session::new(context),
             inputs,
@@ -77,8 +82,10 @@ impl Page {
 
     /// Handles what the task reports within some time.
     fn handle(&mut self, wait: Duration) -> Result<(), RecvTimeoutError> {
-        if let Input::Task(id, report) = self.inputs.recv_timeout(wait)? {
-            self.session.handle_task(id, report);
+        match self.inputs.recv_timeout(wait)? {
+            Input::Task(id, report) => self.session.handle_task(id, report),
+            Input::Annotator(report) => self.session.handle_annotator(report),
+            Input::Request | Input::Closed => {}
         }
         Ok(())
     }
@@ -90,6 +97,12 @@ impl Page {
             .filter(|event| event["type"] == "annotation")
             .collect()
     }
+}
+
+fn engine() -> Engine {
+    let mut engine = Engine::new(OptionTable::default());
+    engine.set("Hash", 1).expect("a valid option");
+    engine
 }
 
 /// Three games to annotate, one that is not over, and one that cannot be read.
@@ -128,9 +141,8 @@ fn a_deleted_game_is_not_kept_again() {
         .iter()
         .find_map(|id| Some((id, read(&library, id)?)))
         .expect("a game");
-    let game = EvaluatedGame::new(record, 1);
     library.delete(std::slice::from_ref(id)).expect("deleted");
-    let kept = keep_annotated(&library, id, &game).expect("nothing to write");
+    let kept = keep_annotated(&library, id, &record, &[]).expect("nothing to write");
     assert!(kept.is_none());
     assert_eq!(library.find(id).expect("readable"), None);
 }
@@ -143,7 +155,7 @@ fn a_game_in_latin_1_is_read_as_the_command_reads_it() {
     std::fs::write(&path, b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} 1-0\n").expect("written");
     let id = library.games().expect("readable").remove(0);
     let record = read(&library, &id).expect("a game");
-    keep_annotated(&library, &id, &EvaluatedGame::new(record, 1)).expect("kept");
+    keep_annotated(&library, &id, &record, &[]).expect("kept");
     let text = std::fs::read_to_string(&path).expect("UTF-8");
     assert!(text.contains("Müller") && text.contains("schön"), "{text}");
 }
@@ -154,54 +166,57 @@ fn the_games_of_the_library_are_annotated_in_the_background() {
     let library = library(&folder);
     let mut page = Page::new(&library);
     let [event] = page.annotation().try_into().expect("one event");
-    assert_eq!(
-        (&event["wanting"], &event["running"]),
-        (&json!(3), &json!(null))
-    );
-    page.training(&json!({"type": "annotate", "nodes": 100}));
+    assert_eq!((&event["wanting"], &event["own"]), (&json!(3), &json!(1)));
+    page.training(&json!({"type": "annotate", "nodes": 4000}));
     page.until(|_| waiting(&library) == 0);
     assert_eq!(wanting(&library), 0);
+    page.until(|session| session.annotation.is_none());
     let events = page.annotation();
-    let running = &events.first().expect("an event")["running"];
-    // 3, 5 and 5 positions.
-    let expected = json!({"games": 0, "of_games": 3, "positions": 0, "of_positions": 13});
-    assert_eq!(running, &expected);
-    let positions: Vec<u64> = events
+    let running: Vec<&Value> = events
         .iter()
-        .filter_map(|event| event["running"]["positions"].as_u64())
+        .filter_map(|event| event.get("running"))
         .collect();
-    assert!(
-        positions.is_sorted() && positions.len() > 13,
-        "{positions:?}"
-    );
-    let last = events.last().expect("an event");
-    assert_eq!(
-        (&last["wanting"], &last["running"]),
-        (&json!(0), &json!(null))
-    );
+    // 3, 5 and 5 positions.
+    let expected = json!({"games": 0, "of_games": 3, "positions": 0, "of_positions": 13, "seconds_left": null});
+    assert_eq!(running.first(), Some(&&expected));
+    let games: Vec<u64> = running
+        .iter()
+        .filter_map(|view| view["games"].as_u64())
+        .collect();
+    assert!(games.is_sorted() && games.contains(&2), "{games:?}");
+    assert_eq!(running.last(), Some(&&json!(null)));
+    let wanting = events.iter().rfind(|event| event.get("wanting").is_some());
+    assert_eq!(wanting.expect("an event")["wanting"], 0);
 }
 
 #[test]
-fn what_is_left_goes_on_after_a_restart_unless_it_is_canceled() {
+fn only_the_games_of_the_user_are_annotated_where_they_ask_for_that() {
+    let folder = TempDir::new("annotate own");
+    let library = library(&folder);
+    let mut page = Page::new(&library);
+    page.training(&json!({"type": "annotate", "nodes": 100, "own": true}));
+    assert_eq!(waiting(&library), 1);
+}
+
+#[test]
+fn what_is_left_goes_on_after_a_restart() {
     let folder = TempDir::new("annotate again");
     let library = library(&folder);
     let mut page = Page::new(&library);
     page.training(&json!({"type": "annotate", "nodes": 100}));
-    page.until(|_| waiting(&library) == 2);
-    // Another page leaves it to the first one.
+    page.until(|_| waiting(&library) <= 2);
+    // Another program leaves it to the first one.
     let other = Page::new(&library);
     assert!(!other.session.context.search.is_running(Owner::Annotator));
     drop((page, other));
-    assert_eq!(wanting(&library), 2);
+    assert_eq!(wanting(&library), waiting(&library));
     let mut page = Page::new(&library);
-    page.until(|_| waiting(&library) == 1);
-    page.training(&json!({"type": "cancel_annotation"}));
-    assert!(!page.session.context.search.is_running(Owner::Annotator));
-    assert_eq!((waiting(&library), wanting(&library)), (0, 1));
+    page.until(|_| waiting(&library) == 0);
+    assert_eq!(wanting(&library), 0);
 }
 
 #[test]
-fn another_page_cancels_what_runs() {
+fn another_program_cancels_what_runs() {
     let folder = TempDir::new("annotate cancel");
     let library = library(&folder);
     let mut pages = [Page::new(&library), Page::new(&library)];
@@ -210,23 +225,49 @@ fn another_page_cancels_what_runs() {
     page.training(&json!({"type": "annotate", "nodes": 1_000_000_000}));
     assert!(page.session.context.search.is_running(Owner::Annotator));
     other.send(&json!({"mode": "show", "request": "training"}));
-    let waiting_elsewhere = other.annotation().pop().expect("an event");
-    assert_eq!(waiting_elsewhere["running"]["of_games"], 3);
+    other.until(|session| session.annotation.is_some());
+    let elsewhere = other.session.annotation.clone();
+    assert_eq!(elsewhere.map(|view| view.of_games), Some(3));
     other.training(&json!({"type": "cancel_annotation"}));
-    page.annotation();
     while page.session.context.search.is_running(Owner::Annotator) {
-        let left = page.session.time_left().expect("the profile is read again");
+        let left = page.session.time_left().unwrap_or(Duration::from_secs(1));
         if page.handle(left).is_err() {
             page.session.time_out();
         }
     }
-    let last = page.annotation().pop().expect("an event");
-    assert_eq!(last["running"], json!(null));
+    page.until(|session| session.annotation.is_none());
     assert_eq!((waiting(&library), wanting(&library)), (0, 3));
     assert_eq!(page.session.time_left(), None);
     // The next one does it.
     other.training(&json!({"type": "annotate", "nodes": 100}));
     other.until(|_| waiting(&library) == 0);
+    assert_eq!(wanting(&library), 0);
+}
+
+#[test]
+fn one_annotator_works_for_all_pages_and_without_one() {
+    let folder = TempDir::new("annotate served");
+    let library = library(&folder);
+    let annotator = Annotator::new(library.clone(), engine().builder());
+    annotator.start_workers();
+    let mut pages = [(); 2].map(|()| Page::of(engine(), annotator.clone()));
+    let [page, other] = &mut pages;
+    page.training(&json!({"type": "annotate", "nodes": 1_000_000_000}));
+    other.until(|session| session.annotation.is_some());
+    assert!(!page.session.context.search.is_running(Owner::Annotator));
+    // Every page can cancel it.
+    other.training(&json!({"type": "cancel_annotation"}));
+    for page in [&mut *page, other] {
+        page.until(|session| session.annotation.is_none());
+    }
+    assert_eq!((waiting(&library), wanting(&library)), (0, 3));
+    page.training(&json!({"type": "annotate", "nodes": 100}));
+    drop(pages);
+    let end = Instant::now() + Duration::from_secs(60);
+    while waiting(&library) > 0 {
+        assert!(Instant::now() < end, "{} games wait", waiting(&library));
+        thread::sleep(Duration::from_millis(20));
+    }
     assert_eq!(wanting(&library), 0);
 }
 
@@ -243,7 +284,6 @@ fn written() -> Option<u64> {
 fn games_that_are_deleted_leave_the_queue_at_once() {
     let folder = TempDir::new("annotate deleted");
     let library = library(&folder);
-    let mut page = Page::new(&library);
     let ids: Vec<GameId> = (0..500).map(|_| GameId::now()).collect();
     let queued = Profile::change(&library, |profile| {
         profile.annotating.nodes = 100;
@@ -252,9 +292,11 @@ fn games_that_are_deleted_leave_the_queue_at_once() {
     queued.expect("written");
     let profile = library.folder().expect("a folder").join("profile.json");
     let size = std::fs::metadata(profile).expect("a file").len();
+    let annotator = Annotator::new(library.clone(), engine().builder());
+    annotator.resume().expect("a profile");
     // Where the system does not count, there is nothing to compare.
     let Some(before) = written() else { return };
-    page.send(&json!({"mode": "show", "request": "training"}));
+    annotator.annotate_next(&SearchControl::new());
     assert_eq!(waiting(&library), 0);
     let written = written().expect("as before") - before;
     assert!(written < 2 * size, "{written} bytes for a file of {size}");

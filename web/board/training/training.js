@@ -1,11 +1,12 @@
 /** The mode Train: the user's mistakes as exercises. */
-/** @import { Illegal, TrainingEvent, TrainingExerciseView, TrainingLineMove, TrainingRequest } from "../../messages.js" */
+/** @import { AnnotatorView, Illegal, TrainingEvent, TrainingExerciseView, TrainingLineMove, TrainingRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, element } from "../../shared/dom.js";
 import { facts, player } from "../../shared/game_info.js";
 import { capitalized, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { annotationControls } from "../annotation.js";
+import { cancel, onAnnotation, timeLeft } from "../background.js";
 import { addShortcuts, addTyping, button } from "../controls.js";
 import { send, show } from "../frame.js";
 import { isAnimated } from "../look.js";
@@ -52,7 +53,7 @@ const back = button("‹ Back to the exercise", () => show("training"), { class:
 byId("settings", HTMLButtonElement).before(back);
 const open = button("Analyze", analyze, { title: "Open the game at this position in Analyze" });
 const progress = progressPanel(openGame);
-const annotation = annotationControls("Annotate all", (nodes) => request({ type: "annotate", nodes }), () => request({ type: "cancel_annotation" }));
+const annotation = annotationControls("Annotate all", (nodes) => request({ type: "annotate", nodes }), cancel);
 const wanting = element("p"), annotationCard = element("section", { class: "card exercise", "aria-label": "Annotation", hidden: true }, wanting, ...annotation.parts);
 const names = button("Your names…", openSettings, { title: "The names under which you play" });
 
@@ -154,14 +155,27 @@ function answerParts({ answer: given, tries, hint: [from, to] }) {
   return [...refuted, ...parts].flatMap(([name, words]) => (words.length ? [element("p", {}, element("em", {}, `${name}: `), ...words)] : []));
 }
 
-/** @param {Extract<TrainingEvent, { type: "annotation" }>} event */
-function takeAnnotation({ wanting: count, running }) {
-  annotationCard.hidden = !count && !running;
-  wanting.textContent = running ? "Games are annotated while the engine has nothing else to do."
-    : count === 1 ? "One game of the library is not annotated." : `${count} games of the library are not annotated.`;
+/** The number of games that are not annotated, and the annotation that runs. */
+let unannotated = 0, running = /** @type {AnnotatorView | null} */ (null);
+
+function drawAnnotation() {
+  annotationCard.hidden = !unannotated && !running;
+  wanting.textContent = running ? "Games are annotated on the cores that nothing else needs, also without this page."
+    : unannotated === 1 ? "One game of the library is not annotated." : `${unannotated} games of the library are not annotated.`;
   annotation.setRunning(running !== null);
-  if (running) annotation.setProgress(running.positions, running.of_positions, `${running.games} of ${running.of_games} games`);
+  if (running) annotation.setProgress(running.positions, running.of_positions, `${running.games} of ${running.of_games} games${timeLeft(running)}`);
+  if (!exercise && isEmpty) task.textContent = emptyText();
 }
+
+onAnnotation((next) => {
+  running = next;
+  drawAnnotation();
+});
+
+/** True if there are no exercises at all. */
+let isEmpty = false;
+const emptyText = () => (running ? "Looking for your mistakes: the first exercise comes with the first one that is found."
+  : "No exercises yet: they are the mistakes and blunders of your annotated games in the library.");
 
 /** @param {TrainingEvent} event */
 function event(event) {
@@ -169,7 +183,10 @@ function event(event) {
     choice.setGroups(event.groups);
     return progress.set(event);
   }
-  if (event.type === "annotation") return takeAnnotation(event);
+  if (event.type === "annotation") {
+    unannotated = event.wanting;
+    return drawAnnotation();
+  }
   const before = exercise;
   illegal = null;
   isKnown = true;
@@ -184,12 +201,13 @@ function event(event) {
     count.textContent = `${done} of ${today} today, ${due} due of ${all} ${all === 1 ? "exercise" : "exercises"}`;
     count.hidden = choice.panel.hidden = !all;
     undo.hidden = !canUndo;
+    isEmpty = !all;
     choice.setNumbers(event);
     if (event.type === "done") {
       more.hidden = !due;
       task.classList.remove("good");
       task.textContent = due ? `Done for today: ${done} exercises.`
-        : !all ? "No exercises yet: they are the mistakes and blunders of your annotated games in the library."
+        : !all ? emptyText()
           : choice.isLimited() ? "Nothing is due in this choice." : `Nothing is due${event.next ? ` until ${event.next}` : ""}.`;
       stepTo([], -1);
     }
