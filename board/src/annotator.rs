@@ -234,6 +234,12 @@ impl Annotator {
         Ok(())
     }
 
+    /// True if another program annotates the games that wait.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.lock().elsewhere > 0
+    }
+
     /// The time after which a session is to call `check`; `None` if none is.
     pub(crate) fn pause(&self) -> Option<Duration> {
         let state = self.lock();

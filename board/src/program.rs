@@ -1,6 +1,7 @@
 //! The executable: its arguments, and the server of the page.
 
 mod access;
+mod annotate;
 mod page;
 mod server;
 
@@ -45,6 +46,9 @@ pub struct Args {
     /// Polyglot opening book whose moves Analyze shows
     #[arg(long, value_name = "FILE", value_parser = |text: &str| argument("BookFile", text))]
     book: Option<Assignment>,
+    /// Annotate your games that are not annotated, and end; the rest waits if it is interrupted
+    #[arg(long)]
+    annotate: bool,
     /// Print the manual page
     #[arg(long, hide = true)]
     man: bool,
@@ -77,7 +81,7 @@ fn print_manual() -> io::Result<()> {
     let status = [
         (
             "0",
-            "Ended by Ctrl-C or SIGTERM.",
+            "Ended by Ctrl-C or SIGTERM, or all games are annotated.",
         ),
         ("1", "Failure, reported on standard error."),
     ];
@@ -102,6 +106,9 @@ fn serve(args: &Args) -> Result<()> {
         }
     }
     let annotator = Annotator::new(Library::of_user(), engine.builder());
+    if args.annotate {
+        return annotate::run(&engine, &annotator);
+    }
     let access = Access::load_or_create()?;
     annotator.start_workers();
     let mut redirect = None;

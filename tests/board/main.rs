@@ -14,6 +14,8 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+use game::library::{Entry, GameKind, Library};
+use game::profile::Profile;
 use harness::{Page, Server};
 use serde_json::json;
 use test_common::TempDir;
@@ -103,6 +105,40 @@ fn a_new_start_has_the_same_token() {
     let second = Server::start(&state, port);
     assert_eq!((second.port, &second.token), (port, &token));
     second.page();
+}
+
+#[test]
+fn the_games_of_the_user_are_annotated_without_a_page() {
+    let state = TempDir::new("board annotate");
+    let library = Library::at(state.directory().join("castellan/games"));
+    for white in ["You", "Bo"] {
+        let pgn = format!("[White \"{white}\"]\n\n1. f3 e5 2. g4 Qh4# 0-1");
+        let kept = library.keep(&mut Entry::default(), GameKind::Chess, &pgn);
+        kept.expect("written");
+    }
+    Profile::change(&library, |profile| profile.annotating.nodes = 100).expect("written");
+    let annotate = || Server::command(&state, 0).arg("--annotate").output();
+    let output = annotate().expect("the program runs");
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{output:?}"
+    );
+    let ids = library.games().expect("readable");
+    let texts = ids.iter().map(|id| library.find(id).expect("readable"));
+    let texts: Vec<String> = texts.flatten().map(|(_, text)| text).collect();
+    for text in &texts {
+        assert_eq!(text.contains("%eval"), text.contains("You"), "{text}");
+    }
+    assert_eq!(texts.len(), 2);
+    let profile = Profile::read(&library).expect("a profile");
+    assert_eq!(profile.annotating.games, []);
+    // Nothing is left to do.
+    let output = annotate().expect("the program runs");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && message.contains("no game of yours"),
+        "{message}"
+    );
 }
 
 #[test]
