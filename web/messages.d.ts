@@ -175,6 +175,7 @@ export type LibraryEvent = { type: "games" } & { games: LibraryKept[]; /** Their
   | { type: "exported" } & { pgn: string; /** JSON, as it is in the library. */ profile: string; }
   | /** A profile has been added. */ { type: "imported" } & { /** The number of exercises that have changed. */ exercises: number; names: Names; }
   | { type: "not_imported" } & { text: string; }
+  | /** Games have been added. */ { type: "added" } & { count: number; /** The number of those that were there. */ known: number; /** The number of those that cannot be read, or have no moves. */ invalid: number; }
   | { type: "players" } & { players: LibraryPlayerName[]; }
   | { type: "names" } & { names: Names; };
 
@@ -187,6 +188,7 @@ export type LibraryRequest = { type: "list" }
   | { type: "delete" } & { ids: GameId[]; }
   | /** The PGN of all games, and the profile. */ { type: "export" }
   | /** Adds the exercises and names of a profile that was exported, which is JSON. */ { type: "import" } & { profile: string; }
+  | /** Keeps the games of a PGN text, except those that are there. */ { type: "add" } & { pgn: string; }
   | /** The names in the games, for the user to say which are theirs. */ { type: "players" }
   | /** The user's names from now on. */ { type: "names" } & { names: Names; };
 

@@ -103,12 +103,6 @@ impl State {
             && (!self.waiting.is_empty() || self.started.iter().any(is_interrupted))
     }
 
-    /// The number of games that are worked on.
-    fn running(&self) -> usize {
-        let running = self.started.iter().filter(|one| one.game.is_none());
-        running.count()
-    }
-
     fn tell(&mut self, report: impl Fn() -> AnnotatorReport) {
         let is_open = |listener: &Sender<Input>| listener.send(Input::Annotator(report())).is_ok();
         self.listeners.retain(is_open);
@@ -190,8 +184,8 @@ impl Annotator {
         self.resume()
     }
 
-    /// Reads the profile again: takes up the games that wait there, unless another program annotates
-    /// them, and drops those that were canceled.
+    /// Reads the profile again: takes up the games that wait there, unless another program
+    /// annotates them, and drops those that were canceled.
     pub(crate) fn resume(&self) -> Result<(), FileError> {
         let mut state = self.lock();
         let done = self.read_profile(&mut state);

@@ -1,14 +1,17 @@
 //! The library: the games that were played here, on the page or in the terminal.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Cursor;
 
 use common::NAME;
 use common::files::FileError;
-use formats::pgn::Record;
+use formats::notation;
+use formats::pgn::{Games, Record};
 use game::Side;
 use game::annotation::Heading;
-use game::library::{GameId, GameKind, Library, record};
+use game::library::{Entry, GameId, GameKind, Library, record};
 use game::play::{GameState, TridimState};
 use game::profile::{Names, Profile, USER};
 use movegen::{Color, Position};
@@ -88,6 +91,7 @@ impl Reader<'_> {
                     text: format!("This is not a profile of Castellan: {error}."),
                 },
             },
+            Request::Add { pgn } => add(self, &pgn)?,
             Request::Players => Event::Players {
                 players: players(self)?,
             },
@@ -138,6 +142,60 @@ fn list(reader: &mut Reader<'_>) -> Result<Event, FileError> {
             }
         }),
     })
+}
+
+/// Keeps the games of a text, the earliest first, except those that are there with the same
+/// players, date and moves.
+fn add(reader: &mut Reader<'_>, pgn: &str) -> Result<Event, FileError> {
+    let mut kept = HashSet::new();
+    for id in reader.library.games()? {
+        if let Some((GameKind::Chess, pgn)) = reader.read(&id) {
+            kept.extend(record(&pgn).as_ref().map(identity));
+        }
+    }
+    let (mut new, mut known, mut invalid) = (Vec::new(), 0, 0);
+    let mut games = Games::new(Cursor::new(pgn), None);
+    while let Ok(Some(game)) = games.next_game() {
+        match game {
+            Ok(game) if game.moves().len() > 0 => {
+                if kept.insert(identity(&game)) {
+                    new.push(game);
+                } else {
+                    known += 1;
+                }
+            }
+            _ => invalid += 1,
+        }
+    }
+    new.sort_by_cached_key(|game| {
+        ["UTCDate", "Date", "UTCTime"].map(|tag| game.tags.get(tag).map(str::to_owned))
+    });
+    for game in &new {
+        let mut entry = Entry::default();
+        reader
+            .library
+            .keep(&mut entry, GameKind::Chess, &game.pgn())?;
+    }
+    Ok(Event::Added {
+        count: new.len(),
+        known,
+        invalid,
+    })
+}
+
+/// A hash of what tells a game from others.
+fn identity(game: &Record) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for tag in ["White", "Black", "Date", "UTCTime"] {
+        // What is written as unknown need not be there.
+        let known = game.tags.get(tag).filter(|value| !value.contains('?'));
+        known.hash(&mut hasher);
+    }
+    notation::fen(&game.start, game.start.variant()).hash(&mut hasher);
+    for mv in game.moves() {
+        mv.hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// The names in the games: first those of the user, then those that resemble them, then the most

@@ -173,14 +173,17 @@ impl Session {
             Ok(Request::Browser(request)) => self.settle(request),
             Ok(Request::Library(request)) => {
                 let names = context.names.clone();
+                let adds = matches!(request, messages::library::Request::Add { .. });
                 let is_import = matches!(request, messages::library::Request::Import { .. });
                 library::handle(request, self.unkept.as_deref(), context);
                 if is_import || names != context.names {
                     self.analysis.forget_own_games();
                     self.training.forget(&mut context.search);
-                    if let Some(mode) = self.shown {
-                        self.show(mode);
-                    }
+                }
+                if (is_import || adds || names != self.context.names)
+                    && let Some(mode) = self.shown
+                {
+                    self.show(mode);
                 }
             }
             Err(error) => context.page.note(&format!("invalid request: {error}")),

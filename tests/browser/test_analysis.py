@@ -105,6 +105,15 @@ def test_threat(analysis: Analysis) -> None:
     expect(analysis.facts).to_contain_text("White is in check")
 
 
+def test_the_engine_is_on_again(analysis: Analysis) -> None:
+    for on in (True, False):
+        analysis.engine(on)
+        analysis.page.reload()
+        switch = analysis.page.get_by_role("switch", name="Engine")
+        expect(switch).to_be_checked(checked=on)
+        expect(analysis.lines).to_have_count(3 if on else 0)
+
+
 @pytest.mark.program
 def test_another_mode_interrupts_the_search_and_a_closed_tab_ends_it(board: Board, analysis: Analysis) -> None:
     analysis.engine(True)
@@ -331,7 +340,7 @@ def test_the_game_survives_the_server(board: Board, analysis: Analysis) -> None:
     assert moves_of(read_game(analysis.pgn())) != moves_of(read_game(PGN))
     analysis.page.reload()
     expect(analysis.now).to_have_text("2. Nc3")
-    expect(analysis.page.get_by_role("switch", name="Engine")).not_to_be_checked()
+    expect(analysis.page.get_by_role("switch", name="Engine")).to_be_checked()
 
 
 # What is drawn.

@@ -6,7 +6,7 @@ import json
 import re
 
 from conftest import STEP_MILLISECONDS, Board
-from modes import Analysis, Play, Training
+from modes import Analysis, Castling, Mode, Play, Training
 
 import pytest
 from playwright.sync_api import FilePayload, Locator, Route, expect
@@ -16,7 +16,16 @@ ANNOTATED = (
     "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.2]} Nc6 {[%eval 0.2]} "
     "3. Qh5 {[%eval 0.0]} Nf6?? {[%eval #1] Allows mate in 1.} (3... g6 {[%eval 0.0]} 4. Qf3 Nf6) 4. Qxf7# 1-0"
 )
+LONG = (
+    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 "
+    "11. Nbd2 Bb7 12. Bc2 Re8 13. Qe2 c5 14. dxe5 Nxe5 15. Nxe5 dxe5 16. Nf3 h6 17. a4 Qc7 18. Qd3 Nh7 1-0"
+)
 TWO_GAMES = '[White "Ada/X"]\n\n1. e4 e5 1-0\n\n[White "Bo"]\n[Black "ada/x"]\n\n1. e4 c5 1/2-1/2\n'
+
+
+def annotation_of(mode: Mode) -> Locator:
+    """The progress in the header."""
+    return mode.page.get_by_role("group", name="Annotation in the background")
 
 
 def exercise(analysis: Analysis) -> Training:
@@ -74,6 +83,55 @@ def test_a_mistake_is_an_exercise(analysis: Analysis) -> None:
     # The answer outlives the page.
     training.page.reload()
     expect(training.task).to_contain_text("Nothing is due until 2")
+
+
+def test_the_first_start_leads_to_an_exercise(board: Board) -> None:
+    """From files through the names in them; what another page does is in the header."""
+    training = board.open(Training)
+    other = board.open_tab(training.page.context, Play)
+    training.button("Get your games…").click()
+    dialog = training.dialog("Train with your own games")
+    start = dialog.get_by_role("button", name="Find my mistakes")
+    expect(start).to_be_disabled()
+    moves = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
+    games = [f'[Event "Club"]\n[White "Rival {day}"]\n[Black "Ada"]\n[Date "2026.01.0{day}"]\n\n{moves}\n' for day in (1, 2, 3)]
+    files: list[FilePayload] = [
+        {"name": name, "mimeType": "text/plain", "buffer": "\n".join(some).encode()}
+        for name, some in (("a.pgn", games[:2]), ("b.pgn", [*games[1:], '[Event "Club"]\n\n1. Ke5 *\n']))
+    ]  # fmt: skip
+    dialog.locator("input[type=file]").set_input_files(files)
+    expect(dialog.get_by_role("status")).to_have_text("3 new games, 1 known, 1 that cannot be read")
+    expect(dialog.get_by_label(re.compile("^Ada 3 games"))).to_be_checked()
+    start.click()
+    expect(training.task).to_contain_text("Black to move. In the game you lost points here", timeout=4 * STEP_MILLISECONDS)
+    expect(annotation_of(training)).to_be_hidden(timeout=4 * STEP_MILLISECONDS)
+    expect(training.panel).to_contain_text("1 due of 1 exercise")
+    if not board.server.source.is_dir():
+        other.page.reload()
+        other.library().get_by_role("button", name="Get games…").click()
+        expect(other.dialog("Train with your own games").get_by_label(re.compile("^Ada"))).to_be_checked()
+
+
+@pytest.mark.program
+def test_the_progress_is_in_every_header_and_any_page_cancels(board: Board, analysis: Analysis) -> None:
+    analysis.upload("\n".join(f'[Black "You"]\n[Round "{number}"]\n\n{LONG}\n' for number in range(3)))
+    dialog = analysis.dialog("Open a game")
+    dialog.get_by_role("button", name="Keep all").click()
+    dialog.get_by_role("button", name="Annotate them").click()
+    analysis.page.close()
+    # It goes on without a page, and the crash of the server loses nothing.
+    for _ in range(2):
+        other = board.open(Play)
+        shown = annotation_of(other)
+        expect(shown).to_contain_text(re.compile(r"[0-2] of [1-3] games"))
+        board.restart(other.page)
+        expect(shown).to_be_visible()
+        other.page.close()
+    pages: list[Mode] = [board.open(Play), board.open(Castling)]
+    pages[0].page.get_by_role("button", name="Cancel the annotation in the background").click()
+    for page in pages:
+        expect(annotation_of(page)).to_be_hidden()
+    board.server.expect_search(False)
 
 
 def test_a_day_of_exercises(analysis: Analysis) -> None:

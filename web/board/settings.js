@@ -82,7 +82,7 @@ const dialog = element("dialog", { class: "settings", "aria-labelledby": "settin
     element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation"), element("label", { class: "check" }, sounds, "Sounds")),
     element("div", { class: "row" }, tick("autoQueen", "Always promote to a queen"), tick("confirm", "Confirm moves in Play")),
     element("div", { class: "names", title: "Games under these names are yours" }, ...nameFields.flatMap(({ label, field }) => [label, field]),
-      element("span"), button("Names in your games…", chooseNames, { title: "Tick other forms of your name, as J. Mueller for Müller, Jürgen" })),
+      element("span"), button("Names in your games…", () => chooseNames(), { title: "Tick other forms of your name, as J. Mueller for Müller, Jürgen" })),
     machine,
     problems,
     element("div", { class: "buttons" }, button("Reset", reset, { title: "Forget the settings of the engine" }),

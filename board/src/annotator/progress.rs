@@ -13,7 +13,7 @@ pub(super) struct Progress {
     /// Those that were annotated since the start.
     pub(super) games: usize,
     pub(super) positions: usize,
-    /// What was done at some times.
+    /// Times, and what was done by then.
     samples: VecDeque<(Instant, f64)>,
 }
 

@@ -6,6 +6,14 @@ use search::{STACK_BYTES, SearchControl};
 
 use super::{Annotator, PAUSE, State, UNEXPECTED};
 
+impl State {
+    /// The number of games that are worked on.
+    fn running(&self) -> usize {
+        let running = self.started.iter().filter(|one| one.game.is_none());
+        running.count()
+    }
+}
+
 impl Annotator {
     /// Starts a worker for each core. They end with the program.
     pub(crate) fn start_workers(&self) {
@@ -57,5 +65,48 @@ impl Annotator {
             .changed
             .wait_while(self.lock(), |state| condition(state));
         drop(waited);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use game::library::{Entry, GameKind, Library};
+    use service::{Engine, OptionTable};
+    use test_common::TempDir;
+
+    use super::{Annotator, State};
+
+    fn wait_until(annotator: &Annotator, is_true: impl Fn(&State) -> bool) {
+        let end = Instant::now() + Duration::from_secs(60);
+        while !is_true(&annotator.lock()) {
+            assert!(Instant::now() < end, "{:?}", annotator.view());
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn workers_make_way_for_searches() {
+        let folder = TempDir::new("annotator workers");
+        let library = Library::at(folder.directory().to_owned());
+        let mut entry = Entry::default();
+        let kept = library.keep(&mut entry, GameKind::Chess, "1. e4 e5 2. Nf3 Nc6 1-0");
+        kept.expect("written");
+        let engine = Engine::new(OptionTable::default());
+        let annotator = Annotator::new(library, engine.builder());
+        annotator.start_workers();
+        // It would take hours.
+        let added = annotator.add(&[entry.id], 1_000_000_000, engine.builder());
+        added.expect("a profile");
+        wait_until(&annotator, |state| state.running() == 1);
+        let precedence = annotator.give_way(1024);
+        wait_until(&annotator, |state| state.running() == 0);
+        assert!(annotator.lock().has_next());
+        drop(precedence);
+        wait_until(&annotator, |state| state.running() == 1);
+        annotator.cancel().expect("a profile");
+        wait_until(&annotator, State::is_idle);
     }
 }

@@ -26,6 +26,10 @@ pub(crate) enum Request {
     Import {
         profile: String,
     },
+    /// Keeps the games of a PGN text, except those that are there.
+    Add {
+        pgn: String,
+    },
     /// The names in the games, for the user to say which are theirs.
     Players,
     /// The user's names from now on.
@@ -67,6 +71,14 @@ pub(crate) enum Event {
     },
     NotImported {
         text: String,
+    },
+    /// Games have been added.
+    Added {
+        count: usize,
+        /// The number of those that were there.
+        known: usize,
+        /// The number of those that cannot be read, or have no moves.
+        invalid: usize,
     },
     Players {
         players: Vec<PlayerName>,

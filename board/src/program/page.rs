@@ -60,6 +60,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/editor/editor.js",
     "/board/editor/setup.js",
     "/board/frame.js",
+    "/board/games/door.js",
     "/board/games/filter.js",
     "/board/games/finder.js",
     "/board/games/games.js",

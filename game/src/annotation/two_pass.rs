@@ -21,7 +21,7 @@ const UNDECIDED: RangeInclusive<f64> = 0.2..=0.93;
 /// The share of the quick pass in the progress of a game, about that of its time.
 const QUICK_SHARE: f64 = 0.15;
 
-/// A game, and what is evaluated of it. An evaluation that was stopped goes on after the last chunk.
+/// A game, and what is evaluated of it. What was stopped goes on after the last chunk.
 #[derive(Debug)]
 pub struct TwoPass {
     pub record: Record,
@@ -102,8 +102,8 @@ impl TwoPass {
     }
 
     /// The positions before and after each move that loses something, as far as they have only had
-    /// the quick search, and those after them in their chunks: a search begins with the last one, so
-    /// that the evaluations are those of a full pass. With them others may be among these.
+    /// the quick search, and those after them in their chunks: a search begins with the last one,
+    /// so that the evaluations are those of a full pass. With them others may be among these.
     fn left(&self) -> BTreeSet<usize> {
         let mut side = self.record.start.side_to_move();
         let pairs = self.evaluations.iter().zip(self.evaluations.iter().skip(1));

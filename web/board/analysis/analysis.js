@@ -36,7 +36,7 @@ let game;
 let position;
 /** @type {AnalysisLinesView | null} the lines of the position shown, if there are any */
 let live = null;
-let engine = { on: false, lines: Number(load("analysis.lines")) || 3, threat: false };
+let engine = { on: load("analysis.engine") === true, lines: Number(load("analysis.lines")) || 3, threat: false };
 /** @type {BoardView | null} the position after a move of a line that is pointed at */
 let preview = null;
 /** @type {string[] | null} the moves to it */
@@ -85,6 +85,7 @@ const engineLines = engineLinesPanel(enginePanel, {
 function changeEngine(change) {
   // Without a connection it is sent when there is one.
   engine = { ...engine, ...change };
+  store("analysis.engine", engine.on);
   send({ type: "engine", ...engine });
 }
 

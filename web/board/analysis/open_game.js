@@ -15,7 +15,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 const CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
 
 /** Decodes UTF-8; bytes that are not are of Latin-1, as for `castellan`. @param {Uint8Array} bytes */
-function decoded(bytes) {
+export function decoded(bytes) {
   /** @param {Uint8Array} some @param {() => string} otherwise */
   const attempt = (some, otherwise) => {
     try {

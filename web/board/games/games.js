@@ -1,5 +1,5 @@
 /** The library: the games that were played here, in a dialog. */
-/** @import { LibraryEvent, LibraryKept, Names } from "../../messages.js" */
+/** @import { LibraryEvent, LibraryKept, LibraryPlayerName, Names } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
 import { facts, opening, ownPart, player } from "../../shared/game_info.js";
 import { button, download } from "../controls.js";
@@ -17,8 +17,14 @@ export function setNames(change) {
 }
 
 const players = playersDialog((others) => setNames({ others }));
+/** @type {(players: LibraryPlayerName[]) => void} */
+const showPlayers = (found) => players.show(found, names.others ?? []);
+let takePlayers = showPlayers;
 /** Shows the names in the games, for the user to tick their own. */
-export const chooseNames = () => request("library", { type: "players" });
+export function chooseNames(take = showPlayers) {
+  takePlayers = take;
+  request("library", { type: "players" });
+}
 
 const folder = element("p", { class: "faint folder" });
 /** @type {LibraryKept[]} */
@@ -44,10 +50,11 @@ const selection = element("div", { class: "selection" }, element("label", {}, ev
 const all = button("Download all", () => request("library", { type: "export" }), { title: "Save all games as one PGN file, and your names and exercises as JSON" });
 const profile = element("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": "Profile", onchange: importProfile });
 const importButton = button("Import exercises…", () => profile.click(), { title: "Add the exercises of a castellan-profile.json, each as it was answered last" });
+export const gamesButtons = element("div", { class: "buttons" }, all, importButton, profile, element("button", { class: "primary" }, "Close"));
 const dialog = element("dialog", { class: "games", "aria-labelledby": "games-title" },
   element("form", { method: "dialog" },
     element("h2", { id: "games-title" }, "Your games"), filter, selection, list, folder,
-    element("div", { class: "buttons" }, all, importButton, profile, element("button", { class: "primary" }, "Close"))));
+    gamesButtons));
 document.body.append(dialog);
 
 async function importProfile() {
@@ -121,7 +128,7 @@ function take(event) {
     case "opened_tridim":
       dialog.close();
       return openIn("tridim", event);
-    case "players": return players.show(event.players, names.others ?? []);
+    case "players": return takePlayers(event.players);
     case "imported":
       toast(`${event.exercises} ${event.exercises === 1 ? "exercise is" : "exercises are"} new or changed.`);
       return takeNames(event.names);

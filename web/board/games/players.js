@@ -3,15 +3,11 @@
 import { element, quoted } from "../../shared/dom.js";
 
 /** @param {(others: string[]) => void} choose gets the ticked names besides those of the settings */
-export function playersDialog(choose) {
+export function namesList(choose) {
   const list = element("div", { class: "names-list" });
-  const dialog = element("dialog", { class: "players", "aria-labelledby": "players-title" },
-    element("form", { method: "dialog" }, element("h2", { id: "players-title" }, "Which names are yours?"), list,
-      element("div", { class: "buttons" }, element("button", { class: "primary" }, "Close"))));
-  document.body.append(dialog);
 
   /** @param {LibraryPlayerName[]} players @param {string[]} others */
-  function show(players, others) {
+  function set(players, others) {
     const ticked = new Set(others);
     list.replaceChildren(...players.map(({ name, games, own }) => {
       const box = element("input", { type: "checkbox", checked: own, disabled: own && !ticked.has(name), onchange: () => {
@@ -22,6 +18,22 @@ export function playersDialog(choose) {
       return element("label", { class: "check" }, box, quoted(name), element("span", { class: "faint" }, ` ${games} ${games === 1 ? "game" : "games"}`));
     }));
     if (!players.length) list.textContent = "No games yet.";
+  }
+
+  return { list, set, isAny: () => list.querySelector("input:checked") !== null };
+}
+
+/** @param {(others: string[]) => void} choose */
+export function playersDialog(choose) {
+  const { list, set } = namesList(choose);
+  const dialog = element("dialog", { class: "players", "aria-labelledby": "players-title" },
+    element("form", { method: "dialog" }, element("h2", { id: "players-title" }, "Which names are yours?"), list,
+      element("div", { class: "buttons" }, element("button", { class: "primary" }, "Close"))));
+  document.body.append(dialog);
+
+  /** @param {LibraryPlayerName[]} players @param {string[]} others */
+  function show(players, others) {
+    set(players, others);
     if (!dialog.open) dialog.showModal();
   }
 

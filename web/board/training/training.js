@@ -10,6 +10,7 @@ import { annotationControls } from "../annotation.js";
 import { cancel, onAnnotation, timeLeft } from "../background.js";
 import { addShortcuts, addTyping, button } from "../controls.js";
 import { send, show } from "../frame.js";
+import { doorButton } from "../games/door.js";
 import { isAnimated } from "../look.js";
 import { openSettings } from "../settings.js";
 import { toast } from "../toast.js";
@@ -56,12 +57,13 @@ const open = button("Analyze", analyze, { title: "Open the game at this position
 const progress = progressPanel(openGame);
 const annotation = annotationControls("Annotate all", (nodes) => request({ type: "annotate", nodes }), cancel);
 const wanting = element("p"), annotationCard = element("section", { class: "card exercise", "aria-label": "Annotation", hidden: true }, wanting, ...annotation.parts);
+const door = doorButton();
 const names = button("Your names…", openSettings, { title: "The names under which you play" });
 
 section.append(element("div", { class: "training" }, boardBox,
   element("div", { class: "facts" },
     element("section", { class: "card exercise", "aria-label": "Exercise" }, count, task, answer, game,
-      element("div", { class: "buttons" }, again, hint, solve, next, open, more, names, later, drop, undo), choice.panel), annotationCard, progress.panel)));
+      element("div", { class: "buttons" }, again, hint, solve, next, open, more, door, names, later, drop, undo), choice.panel), annotationCard, progress.panel)));
 
 function analyze() {
   if (!exercise) return;
@@ -156,16 +158,21 @@ function answerParts({ answer: given, tries, hint: [from, to] }) {
   return [...refuted, ...parts].flatMap(([name, words]) => (words.length ? [element("p", {}, element("em", {}, `${name}: `), ...words)] : []));
 }
 
+const isServed = new URLSearchParams(location.search).has("token");
 /** The number of games that are not annotated, and the annotation that runs. */
 let unannotated = 0, running = /** @type {AnnotatorView | null} */ (null);
+/** True if there are no exercises at all. */
+let isEmpty = false;
 
 function drawAnnotation() {
   annotationCard.hidden = !unannotated && !running;
-  wanting.textContent = running ? "Games are annotated on the cores that nothing else needs, also without this page."
+  wanting.textContent = running ? isServed ? "Games are annotated on the cores that nothing else needs, also without this page."
+    : "Games are annotated while the engine has nothing else to do."
     : unannotated === 1 ? "One game of the library is not annotated." : `${unannotated} games of the library are not annotated.`;
   annotation.setRunning(running !== null);
   if (running) annotation.setProgress(running.positions, running.of_positions, `${running.games} of ${running.of_games} games${timeLeft(running)}`);
   if (!exercise && isEmpty) task.textContent = emptyText();
+  door.hidden = !isEmpty || running !== null;
 }
 
 onAnnotation((next) => {
@@ -173,9 +180,7 @@ onAnnotation((next) => {
   drawAnnotation();
 });
 
-/** True if there are no exercises at all. */
-let isEmpty = false;
-const emptyText = () => (running ? "Looking for your mistakes: the first exercise comes with the first one that is found."
+const emptyText = () => (running ? "Looking for your mistakes. The first exercise is shown as soon as one is found."
   : "No exercises yet: they are the mistakes and blunders of your annotated games in the library.");
 
 /** @param {TrainingEvent} event */
@@ -203,6 +208,7 @@ function event(event) {
     count.hidden = choice.panel.hidden = !all;
     undo.hidden = !canUndo;
     isEmpty = !all;
+    door.hidden = !isEmpty || running !== null;
     choice.setNumbers(event);
     if (event.type === "done") {
       more.hidden = !due;

@@ -1,0 +1,129 @@
+/** The way in: one's games from a site or from files, one's names in them, and their annotation, which leads to the exercises. */
+/** @import { LibraryEvent } from "../../messages.js" */
+import { element } from "../../shared/dom.js";
+import { importForm } from "../analysis/import.js";
+import { decoded } from "../analysis/open_game.js";
+import { button } from "../controls.js";
+import { listen, request, send, show } from "../frame.js";
+import { chooseNames, gamesButtons, names, setNames } from "./games.js";
+import { namesList } from "./players.js";
+
+/** Of the text of one request, in which a line break counts twice. */
+const MAX_PART = 1 << 20;
+const NODES = 400_000;
+
+const status = element("p", { role: "status" }), problem = element("p", { class: "wrong", role: "alert" });
+const file = element("input", { type: "file", accept: ".pgn,.txt,text/plain", multiple: true, hidden: true, "aria-label": "PGN files", onchange: readFiles });
+const importer = importForm(add, fail);
+importer.open = true;
+const own = namesList((ticked) => {
+  setNames({ others: ticked });
+  start.disabled = !own.isAny();
+});
+const names_ = element("section", { hidden: true }, element("h3", {}, "2. Which names are yours?"), own.list);
+const start = button("Find my mistakes", begin, { class: "primary", disabled: true });
+const dialog = element("dialog", { class: "door", "aria-labelledby": "door-title" },
+  element("h2", { id: "door-title" }, "Train with your own games"),
+  element("p", { class: "faint" }, "Castellan looks through your games, and your mistakes become exercises: the first ones after the first game."),
+  element("section", {}, element("h3", {}, "1. Get your games"),
+    element("div", { class: "buttons" }, button("Choose PGN files…", () => file.click()), file), importer, status, problem),
+  names_,
+  element("div", { class: "buttons" }, start, button("Close", () => dialog.close())));
+document.body.append(dialog);
+
+/** The parts of a text that are still to be sent. @type {string[]} */
+let parts = [];
+const total = { count: 0, known: 0, invalid: 0 };
+
+/** @param {string} why */
+function fail(why) {
+  problem.textContent = why;
+}
+
+/** Splits a text between games. @param {string} pgn */
+function split(pgn) {
+  /** @type {string[]} */
+  const found = [];
+  for (const game of pgn.split(/^(?=\[Event )/m)) {
+    const last = found.length - 1;
+    if (last >= 0 && found[last].length + game.length < MAX_PART) found[last] += game;
+    else found.push(game);
+  }
+  return found;
+}
+
+/** @param {string} pgn */
+function add(pgn) {
+  const isRunning = parts.length > 0;
+  parts.push(...split(pgn));
+  if (isRunning) return;
+  Object.assign(total, { count: 0, known: 0, invalid: 0 });
+  sendPart();
+}
+
+function sendPart() {
+  const why = send("library", { type: "add", pgn: parts[0] });
+  if (why) {
+    parts = [];
+    fail(why);
+  }
+}
+
+async function readFiles() {
+  fail("");
+  const texts = await Promise.all([...file.files ?? []].map(async (one) => decoded(new Uint8Array(await one.arrayBuffer()))));
+  file.value = "";
+  if (texts.length) add(texts.join("\n\n"));
+}
+
+/** @param {Extract<LibraryEvent, { type: "added" }>} event */
+function added({ count, known, invalid }) {
+  total.count += count;
+  total.known += known;
+  total.invalid += invalid;
+  parts.shift();
+  const { length } = parts;
+  status.textContent = [
+    `${total.count} new ${total.count === 1 ? "game" : "games"}`, total.known && `${total.known} known`,
+    total.invalid && `${total.invalid} that cannot be read`, length && "…",
+  ].filter(Boolean).join(", ");
+  if (length) sendPart();
+  else askNames();
+}
+
+/** Shows the names in the games; one that is in most of them is the user's. */
+function askNames() {
+  chooseNames((players) => {
+    const [first, second] = players, others = names.others ?? [];
+    const isClear = first && !players.some((player) => player.own) && first.games > 2 && first.games >= 2 * (second?.games ?? 0);
+    if (isClear) {
+      first.own = true;
+      setNames({ others: [...others, first.name] });
+    }
+    own.set(players, isClear ? [...others, first.name] : others);
+    names_.hidden = !players.length;
+    start.disabled = !own.isAny();
+  });
+}
+
+function begin() {
+  if (!request("training", { type: "annotate", nodes: NODES, own: true })) return;
+  dialog.close();
+  show("training");
+}
+
+listen("library", (event) => {
+  if (event.type === "added" && parts.length) added(event);
+});
+
+export function openDoor() {
+  document.querySelectorAll("dialog[open]").forEach((open) => open instanceof HTMLDialogElement && open.close());
+  status.textContent = "";
+  fail("");
+  dialog.showModal();
+  askNames();
+}
+
+/** A button that leads here, for what is empty without games. */
+export const doorButton = (text = "Get your games…", kind = "primary") => button(text, openDoor, { class: kind, title: "From lichess.org, chess.com or PGN files, for exercises made of your mistakes" });
+gamesButtons.prepend(doorButton("Get games…", ""));
