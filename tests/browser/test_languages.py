@@ -7,7 +7,7 @@ import re
 from modes import Analysis, Mode, Play
 from test_analysis import BLUNDERS
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 CATALOGS = """async () => {
     const { LANGUAGES } = await import(new URL("board/language.js", document.baseURI));
@@ -54,8 +54,8 @@ def varying(text: str) -> list[str]:
     return sorted(set(re.findall(r"{(\w+)}", text)))
 
 
-def choose(mode: Mode, language: str, settings: str = "Settings") -> None:
-    page: Page = mode.page
+def choose(mode: Mode, language: str) -> None:
+    page = mode.page
     page.locator("#settings").click()
     page.locator("#set-language").select_option(label=language)
     expect(page.locator("html")).to_have_attribute("lang", "en" if language == "English" else "de")
@@ -66,12 +66,12 @@ def test_a_page_in_german(analysis: Analysis) -> None:
     """What was shown before, what comes from the server later, comments, and what people write; PGN is English."""
     analysis.open_game(BLUNDERS)
     analysis.annotate("Quick")
-    expect(analysis.moves.first).to_be_visible()
+    expect(analysis.button("Annotate again")).to_be_visible()
     choose(analysis, "Deutsch")
     page = analysis.page
     expect(page.get_by_role("tab", name="Trainieren")).to_be_visible()
     expect(analysis.panel.locator(".moves")).to_contain_text("Erlaubt Matt in 1.")
-    expect(analysis.panel.get_by_role("button", name="Partie kommentieren").or_(analysis.panel.locator(".report"))).not_to_have_count(0)
+    expect(analysis.button("Neu auswerten")).to_be_visible()
     choose(analysis, "English")
     expect(page.get_by_role("tab", name="Train")).to_be_visible()
     assert "Allows mate in 1." in analysis.pgn()

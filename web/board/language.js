@@ -2,8 +2,8 @@
  * The page in other languages than English, in which it is written: a catalog has the translations of its texts, and what it lacks
  * stays English.
  *
- * Texts are translated where they are shown, so that those of the server and of the page need nothing else. What people write, and
- * notation, is in elements with `translate="no"` or `bdi`.
+ * Texts are translated where they are shown, so that those of the server and of the page need nothing else. Names of people and
+ * fields that show notation are in elements with `translate="no"`.
  */
 import { load, store } from "./storage.js";
 
@@ -12,7 +12,9 @@ import { load, store } from "./storage.js";
 /** @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" };
 const KEY = "language", ATTRIBUTES = ["title", "aria-label", "placeholder", "aria-description"];
-const KEPT = "[translate=no], bdi, script, style";
+const KEPT = "[translate=no], script, style";
+/** The ends of sentences; the dot after the number of a move is none. */
+const SENTENCE = /(?<=[.!?:])(?<!(?:^|[ (])\d+\.+(?= +(?:\S*\d|O.O))) +/;
 
 /** @type {string} */
 export const language = load(KEY) in LANGUAGES ? load(KEY) : "en";
@@ -23,11 +25,12 @@ export function setLanguage(code) {
   location.reload();
 }
 
-/** Moves, squares, numbers, results and openings, which are the same in every language. @param {string} text */
-const isNotation = (text) => /^[A-E]\d\d /.test(text) || text.split(/[\s,;:()/–·]+/).every((word) => /\d|^O.O(.O)?[+#]?$/.test(word) || !/\p{L}{2}/u.test(word));
+/** Moves, squares, castling rights, numbers, results and openings, which are the same in every language. @param {string} text */
+const isNotation = (text) => /^[A-E]\d\d /.test(text) || text.split(/[\s,;:()/–·]+/).every((word) => /\d|^O.O(.O)?[+#]?$|^[KQ]{0,2}[kq]{0,2}$/.test(word) || !/\p{L}{2}/u.test(word));
 
 /**
- * @param {Record<string, string>} catalog from English texts, in which `{name}` stands for what varies
+ * @param {Record<string, string>} catalog from English texts, in which `{name}` stands for what varies, and `{n}`, `{m}` and `{k}` for
+ * numbers
  * @returns {Translate}
  */
 export function translator(catalog) {
@@ -39,10 +42,10 @@ export function translator(catalog) {
     const parts = english.split(/\{(\w+)\}/);
     if (parts.length === 1) known.set(english, translation);
     else {
-      const source = parts.map((part, index) => (index % 2 ? `(?<${part}>.+?)` : part.replaceAll(/[.*+?^$()[\]|\\]/g, "\\$&")));
+      const source = parts.map((part, index) => (index % 2 ? `(?<${part}>${/^[nmk]$/.test(part) ? "[\\d.,]+" : ".+?"})` : part.replaceAll(/[.*+?^$()[\]|\\]/g, "\\$&")));
       const [literal, ...others] = parts.filter((_, index) => index % 2 === 0).sort((part, other) => other.length - part.length);
       const literals = literal.length + others.join("").length;
-      templates.push({ expression: new RegExp(`^${source.join("")}$`, "s"), translation, literals, literal });
+      templates.push({ expression: new RegExp(`^${source.join("")}$${parts.at(-1) ? "" : "(?<![.:])"}`, "s"), translation, literals, literal });
     }
   }
   // The one that says most about a text is meant.
@@ -60,15 +63,18 @@ export function translator(catalog) {
     return null;
   }
 
-  return (text) => {
+  /** @type {Translate} */
+  const translate = (text) => {
+    if (text.includes(" · ")) return text.split(" · ").map((fact) => translate(fact) ?? fact).join(" · ");
     const [, before, trimmed, after] = /^(\s*)(.*?)(\s*)$/s.exec(text) ?? ["", "", text, ""];
-    const sentences = trimmed.split(/(?<=[.!?:]) +/), translations = sentences.map(one);
+    const sentences = trimmed.split(SENTENCE), translations = sentences.map(one);
     // What varies in a template is no sentence.
     const isComplete = sentences.length === 1 || translations.every((translation) => translation !== null);
     const whole = known.get(trimmed) ?? (isComplete ? null : one(trimmed));
     if (whole === null && translations.every((translation) => translation === null)) return null;
     return before + (whole ?? translations.map((translation, index) => translation ?? sentences[index]).join(" ")) + after;
   };
+  return translate;
 }
 
 /** Calls a function with each text of an element, its attributes and its descendants, unless it is kept. @param {Node} node @param {(text: Text | Attr) => void} visit */

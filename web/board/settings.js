@@ -37,7 +37,7 @@ function tick(name, text) {
   return element("label", { class: "check" }, box, text);
 }
 
-const letters = element("select", { id: "set-letters", onchange: () => setLook({ letters: letters.value }) },
+const letters = element("select", { id: "set-letters", translate: "no", onchange: () => setLook({ letters: letters.value }) },
   ...Object.entries(LETTERS).map(([value, [name, some]]) => element("option", { value, selected: look.letters === value }, `${name}: ${some.join(" ")}`)));
 const sounds = element("input", { type: "checkbox", checked: isSoundOn(), onchange: () => setSound(sounds.checked) });
 /** @typedef {Exclude<keyof Names, "others">} NameField */

@@ -1,6 +1,6 @@
 /** A game with its variations as a table of moves. */
 /** @import { AnalysisNodeView, AnalysisScore } from "../../messages.js" */
-import { closest, element, quoted } from "../../shared/dom.js";
+import { closest, element, isolated } from "../../shared/dom.js";
 import { localized } from "../../shared/letters.js";
 import { isBlack, kindOf, signed, unbroken } from "../../shared/notation.js";
 import { glyph } from "./glyphs.js";
@@ -111,7 +111,7 @@ export function moveTree(container, choose) {
       for (const one of lineFrom(start)) {
         const text = (needsNumber || !isBlack(one) ? `${one.number} ` : "") + unbroken(one.san);
         part.append(moveButton(one, text, "step"), " ");
-        if (one.comment) part.append(quoted(localized(one.comment), "faint"), " ");
+        if (one.comment) part.append(isolated(localized(one.comment), "faint"), " ");
         const others = one === start ? [] : alternatives(one);
         if (others.length) part.append(...variationParts(others));
         needsNumber = Boolean(one.comment) || others.length > 0;

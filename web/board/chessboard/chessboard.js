@@ -96,7 +96,7 @@ export function makeChessboard(container, handlers) {
     for (let file = 0; file < 8; file++) cells.push(line.appendChild(element("div", { role: "gridcell", tabindex: "-1" })));
     grid.append(line);
   }
-  const typedText = element("output", { class: "typed", "aria-label": "Typed move", hidden: "" });
+  const typedText = element("output", { class: "typed", translate: "no", "aria-label": "Typed move", hidden: "" });
   const spoken = element("p", { class: "visually-hidden", "aria-live": "polite" });
   container.classList.add("chessboard");
   container.append(grid, typedText, spoken);

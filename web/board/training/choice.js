@@ -23,7 +23,7 @@ export function choicePanel(request) {
   /** @param {HTMLSelectElement} select @param {string} name @param {string[]} values */
   function fill(select, name, values) {
     const before = select.value;
-    select.replaceChildren(element("option", { value: "" }, `${name}: all`), ...values.map((value) => element("option", { value }, value)));
+    select.replaceChildren(element("option", { value: "" }, `${name}: all`), ...values.map((value) => element("option", { value, translate: name === "Opening" && "no" }, value)));
     if (values.includes(before)) select.value = before;
   }
 

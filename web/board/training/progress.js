@@ -1,6 +1,6 @@
 /** The user's play: accuracy and mistakes over time, and by phase, color and opening, each with its moves. */
 /** @import { Aspect, Group, Progress, StudiedMistake } from "../../messages.js" */
-import { element } from "../../shared/dom.js";
+import { element, named } from "../../shared/dom.js";
 import { makeGraph } from "../../shared/graph.js";
 import { unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
@@ -62,7 +62,7 @@ export function progressPanel(open) {
   }
 
   /** A row with the difference from the average, on a scale with `most` at its ends. @param {Group} group @param {number} most */
-  function groupRow({ name, games, accuracy, difference, margin, mistakes, blunders }, most) {
+  function groupRow({ aspect, name, games, accuracy, difference, margin, mistakes, blunders }, most) {
     const bar = element("i"), width = (50 * Math.min(Math.abs(difference), most)) / most;
     const change = `${difference > -0.05 ? "+" : "−"}${Math.abs(difference).toFixed(1)}${margin === null ? "" : ` ± ${margin.toFixed(1)}`}`;
     const facts = `${change}, ${mistakes.toFixed(1)} ?, ${blunders.toFixed(1)} ??`;
@@ -74,7 +74,7 @@ export function progressPanel(open) {
       title: `Accuracy ${accuracy.toFixed(1)} %, its difference from your average, and ? and ?? a game, in ${counted(games, "game")}${sure}`,
       class: "group",
     });
-    row.append(element("span", { class: "name" }, name, element("span", { class: "faint" }, ` ${games}`)), element("span", { class: "bar" }, bar), element("span", { class: "number faint" }, facts));
+    row.append(element("span", { class: "name" }, aspect === "opening" ? named(name) : name, element("span", { class: "faint" }, ` ${games}`)), element("span", { class: "bar" }, bar), element("span", { class: "number faint" }, facts));
     return row;
   }
 
