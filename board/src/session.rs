@@ -9,6 +9,7 @@ use crate::annotator::Annotator;
 use crate::context::{CHANGED_ELSEWHERE, Context};
 use crate::finder::Finder;
 use crate::messages::{Mode, Request, SessionEvent};
+use crate::openings::Openings;
 use crate::play::Play;
 use crate::report::{Progress, Report};
 use crate::task::Owner;
@@ -25,6 +26,7 @@ pub(crate) struct Session {
     play: Play,
     analysis: Analysis,
     training: Training,
+    openings: Openings,
     tridim: Tridim,
     /// The mode that the page shows.
     shown: Option<Mode>,
@@ -40,6 +42,7 @@ impl Session {
             play: Play::new(),
             analysis: Analysis::new(),
             training: Training::default(),
+            openings: Openings::default(),
             tridim: Tridim::new(),
             shown: None,
         }
@@ -149,6 +152,7 @@ impl Session {
             Ok(Request::Training(request)) => {
                 self.training.handle(request, &mut self.annotator, context);
             }
+            Ok(Request::Openings(request)) => self.openings.handle(request, context),
             Ok(Request::Castling(request)) => context.page.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
@@ -162,6 +166,7 @@ impl Session {
                 if is_import || names != context.names {
                     self.analysis.forget_own_games();
                     self.training.forget(&mut context.search);
+                    self.openings.forget();
                     if let Some(mode) = self.shown {
                         self.show(mode);
                     }
@@ -224,6 +229,7 @@ impl Session {
             Mode::Play => self.play.shown(context),
             Mode::Analysis => self.analysis.shown(context),
             Mode::Training => self.training.shown(&self.annotator, context),
+            Mode::Openings => self.openings.shown(context),
             Mode::Castling => {}
             Mode::Tridim => self.tridim.shown(context),
         }

@@ -3,6 +3,7 @@ import { analysis } from "./analysis/analysis.js";
 import { castling } from "./castling/castling.js";
 import { start } from "./frame.js";
 import { setLook } from "./look.js";
+import { openings } from "./openings/openings.js";
 import { play } from "./play/play.js";
 import "./settings.js";
 import "./shortcuts.js";
@@ -12,4 +13,4 @@ import { tridim } from "./tridim/tridim.js";
 
 setLook();
 await claimTab();
-start({ play, analysis, training, castling, tridim });
+start({ play, analysis, training, openings, castling, tridim });

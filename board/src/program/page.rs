@@ -23,6 +23,7 @@ pub(crate) const STYLE: &str = concat!(
     include_str!("../../../web/board/play/play.css"),
     include_str!("../../../web/board/analysis/analysis.css"),
     include_str!("../../../web/board/training/training.css"),
+    include_str!("../../../web/board/openings/openings.css"),
     include_str!("../../../web/board/castling/castling.css"),
     include_str!("../../../web/board/tridim/tridim.css"),
 );
@@ -65,6 +66,7 @@ pub(crate) const MODULES: &[(&str, &str)] = modules![
     "/board/games/players.js",
     "/board/look.js",
     "/board/main.js",
+    "/board/openings/openings.js",
     "/board/play/material.js",
     "/board/play/new_game.js",
     "/board/play/play.js",
