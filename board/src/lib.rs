@@ -22,6 +22,7 @@ mod illegal;
 mod legal;
 mod library;
 mod messages;
+mod openings;
 mod own;
 mod play;
 #[cfg(not(target_family = "wasm"))]

@@ -8,6 +8,7 @@ pub(crate) mod editor;
 pub(crate) mod engine;
 pub(crate) mod finder;
 pub(crate) mod library;
+pub(crate) mod openings;
 pub(crate) mod play;
 pub(crate) mod training;
 pub(crate) mod tridim;
@@ -25,6 +26,7 @@ pub(crate) enum Mode {
     Play,
     Analysis,
     Training,
+    Openings,
     Castling,
     Tridim,
 }
@@ -37,6 +39,7 @@ pub(crate) enum Request {
     Play(play::Request),
     Analysis(analysis::Request),
     Training(training::Request),
+    Openings(openings::Request),
     Castling(castling::Request),
     Tridim(tridim::Request),
     Editor(editor::Request),
@@ -53,6 +56,7 @@ pub(crate) enum Event {
     Play(play::Event),
     Analysis(analysis::Event),
     Training(training::Event),
+    Openings(openings::Event),
     Castling(castling::Event),
     Tridim(tridim::Event),
     Editor(editor::Event),
@@ -105,6 +109,7 @@ variants! {
     Event::Play(play::Event),
     Event::Analysis(analysis::Event),
     Event::Training(training::Event),
+    Event::Openings(openings::Event),
     Event::Castling(castling::Event),
     Event::Tridim(tridim::Event),
     Event::Editor(editor::Event),

@@ -9,6 +9,7 @@ use crate::annotator::{UNEXPECTED, read};
 use crate::context::{CHANGED_ELSEWHERE, Context};
 use crate::finder::Finder;
 use crate::messages::{AnnotatorView, Mode, Request, SessionEvent};
+use crate::openings::Openings;
 use crate::play::Play;
 use crate::report::{AnnotatorReport, Report};
 use crate::task::Owner;
@@ -28,6 +29,7 @@ pub(crate) struct Session {
     play: Play,
     analysis: Analysis,
     training: Training,
+    openings: Openings,
     tridim: Tridim,
     /// The mode that the page shows.
     shown: Option<Mode>,
@@ -44,6 +46,7 @@ impl Session {
             play: Play::new(),
             analysis: Analysis::new(),
             training: Training::default(),
+            openings: Openings::default(),
             tridim: Tridim::new(),
             shown: None,
         }
@@ -165,6 +168,7 @@ impl Session {
             Ok(Request::Play(request)) => self.play.handle(request, context),
             Ok(Request::Analysis(request)) => self.analysis.handle(request, context),
             Ok(Request::Training(request)) => self.training.handle(request, context),
+            Ok(Request::Openings(request)) => self.openings.handle(request, context),
             Ok(Request::Castling(request)) => context.page.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
@@ -179,6 +183,7 @@ impl Session {
                 if is_import || names != context.names {
                     self.analysis.forget_own_games();
                     self.training.forget(&mut context.search);
+                    self.openings.forget();
                 }
                 if (is_import || adds || names != self.context.names)
                     && let Some(mode) = self.shown
@@ -243,6 +248,7 @@ impl Session {
             Mode::Play => self.play.shown(context),
             Mode::Analysis => self.analysis.shown(context),
             Mode::Training => self.training.shown(context),
+            Mode::Openings => self.openings.shown(context),
             Mode::Castling => {}
             Mode::Tridim => self.tridim.shown(context),
         }

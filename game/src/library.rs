@@ -165,7 +165,7 @@ pub(crate) struct Lock {
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     folder: Option<PathBuf>,
-    /// Of all who have this library.
+    /// The index is shared by all copies of this.
     positions: Arc<Mutex<Positions>>,
 }
 

@@ -229,6 +229,15 @@ class Training(Mode):
         self.task, self.answer = self.panel.locator(".status"), self.panel.locator(".answer")
 
 
+class Openings(Mode):
+    name = "openings"
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.line = self.panel.get_by_label("Line", exact=True)
+        self.tree = self.panel.locator(".tree li")
+
+
 class Castling(Mode):
     name = "castling"
 

@@ -15,6 +15,7 @@ from conftest import SIZES, Board
 from modes import FOOLS_MATE, Analysis, Castling, Mode, Play, Training
 from test_analysis import BLUNDERS, DRAWN, LONG, SEVERAL
 from test_library import ENDGAME, SYZYGY
+from test_openings import openings
 from test_play import review
 from test_training import exercise, progress
 from test_tridim import CASTLING
@@ -225,7 +226,7 @@ def tridim_new_game(tridim: Tridim) -> None:
     tridim.button("New game…").click()
 
 
-play_review, analysis_exercise = review, exercise
+play_review, analysis_exercise, analysis_openings = review, exercise, openings
 SCENES = [
     pytest.param(mode, scene, name, marks=getattr(scene, "pytestmark", []), id=name)
     for mode in (Play, Analysis, Training, Castling, Tridim)

@@ -150,11 +150,11 @@ def test_a_day_of_exercises(analysis: Analysis) -> None:
     training.button("Not useful").click()
     training.panel.get_by_text("Which exercises").click()
     training.button("Bring back 1").click()
-    training.field("Symbol of the exercises").select_option("??")
+    training.field("Kind of the exercises").select_option("??")
     expect(task).to_contain_text("Black to move")
     training.field("Phase of the exercises").select_option("Endgame")
     expect(task).to_have_text("Nothing is due in this choice.")
-    for name in ("Symbol", "Phase"):
+    for name in ("Kind", "Phase"):
         training.field(f"{name} of the exercises").select_option("")
     training.field("Exercises a day").select_option("5")
     expect(training.panel).to_contain_text("0 of 5 today")

@@ -17,10 +17,10 @@ import { hideToast, toast } from "./toast.js";
 
 /**
  * What can be opened in another mode: a position; a game of chess, of the library with `id`, after some moves and with a color below;
- * a game of Tri-Dimensional chess.
+ * the exercises of a group; a game of Tri-Dimensional chess.
  * @typedef {{
  *   play: { fen: string, chess960: boolean }, analysis: { fen: string } | { pgn: string, id?: string, ply?: number, below?: Color },
- *   tridim: { saved: string[], id: string },
+ *   training: { group: string }, tridim: { saved: string[], id: string },
  * }} Openable
  */
 
