@@ -335,10 +335,13 @@ impl Annotator {
 
     /// Removes games from the profile. After the last ones, looks for others.
     fn leave(&self, games: &BTreeSet<GameId>) {
-        // Those that stay there are skipped later.
-        let _ = Profile::change(&self.0.library, |profile| {
+        let left = Profile::change(&self.0.library, |profile| {
             profile.annotating.games.retain(|id| !games.contains(id));
         });
+        if left.is_err() {
+            // The next check tries it again.
+            return;
+        }
         let mut state = self.lock();
         state.leaving.retain(|id| !games.contains(id));
         if state.is_idle() {
@@ -350,6 +353,10 @@ impl Annotator {
 
     /// Looks for games that another program has added or canceled, and for those that were deleted.
     pub(crate) fn check(&self) {
+        let leaving = self.lock().leaving.clone();
+        if !leaving.is_empty() {
+            self.leave(&leaving);
+        }
         let mut state = self.lock();
         if state.is_idle() {
             return;
@@ -388,22 +395,24 @@ impl Annotator {
         if state.is_idle() {
             return None;
         }
-        let waiting = state.waiting.iter().map(|(_, positions)| positions);
+        let waiting = state.waiting.iter().map(|(_, positions)| *positions);
         let started = state.started.iter().map(|one| one.positions);
         let Progress {
             games, positions, ..
         } = state.progress;
-        let of_positions = positions + waiting.sum::<usize>() + started.sum::<usize>();
-        let left = match state.elsewhere {
-            0 => of_positions as f64 - state.positions(),
-            elsewhere => elsewhere as f64,
+        let left = waiting.chain(started).sum::<usize>();
+        let of_games = games + state.waiting.len() + state.started.len() + state.elsewhere;
+        // Of another program only the games are known.
+        let (done, of_positions) = match state.elsewhere {
+            0 => (state.positions(), positions + left),
+            _ => (games as f64, of_games),
         };
         Some(AnnotatorView {
             games,
-            of_games: games + state.waiting.len() + state.started.len() + state.elsewhere,
-            positions: state.positions() as usize,
+            of_games,
+            positions: done as usize,
             of_positions,
-            seconds_left: state.progress.seconds_for(left),
+            seconds_left: state.progress.seconds_for(of_positions as f64 - done),
         })
     }
 

@@ -144,7 +144,7 @@ def test_games_with_a_position(analysis: Analysis) -> None:
     """They are opened where the position occurs; a transposition is one, and another game has the same pawns."""
     for white, moves in (("Ada", "1. e4 e5 2. Nf3 Nc6 3. Bc4 *"), ("Bo", "1. Nf3 Nc6 2. e4 e5 3. d4 *"), ("Cy", "1. e4 e5 2. Nc3 *")):
         analysis.open_game(f'[White "{white}"]\n\n{moves}')
-        analysis.button("Keep").click()
+        analysis.choose("Edit", "Keep in your games")
     analysis.button("New").click()
     for move in ("e4", "e5", "Nf3", "Nc6"):
         analysis.type(move)

@@ -26,7 +26,7 @@ def openings(analysis: Analysis) -> Openings:
     for number, moves in enumerate(GAMES, 1):
         analysis.open_game(f'[White "Ada"]\n[Black "Rival {number}"]\n\n{moves}')
         expect(analysis.players).to_contain_text(f"Rival {number}")
-        analysis.button("Keep").click()
+        analysis.choose("Edit", "Keep in your games")
         expect(analysis.toast).to_have_text("1 game is kept in your games.")
         analysis.page.locator("#toast").evaluate("(toast) => { toast.textContent = ''; }")
     analysis.to_tab("Openings")

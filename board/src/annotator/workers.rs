@@ -31,6 +31,8 @@ impl Annotator {
         let annotator = self.clone();
         // Without it only this program's own changes are seen.
         let watch = move || {
+            // If the profile cannot be read, that is reported when it is to be changed.
+            let _ = annotator.resume();
             loop {
                 annotator.wait_while(State::is_idle);
                 annotator.check();
@@ -38,8 +40,6 @@ impl Annotator {
             }
         };
         let _ = Builder::new().name("annotator".to_owned()).spawn(watch);
-        // If the profile cannot be read, that is reported when it is to be changed.
-        let _ = self.resume();
     }
 
     fn work(&self) {

@@ -3,6 +3,7 @@
 import { element } from "../../shared/dom.js";
 import { unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
+import { doorButton } from "../games/door.js";
 import { chancesBar } from "./chances.js";
 import { markParts } from "./move_tree.js";
 
@@ -32,7 +33,8 @@ export function tablesPanel(play) {
     list: element("ul", { class: "known", title: `Your games with ${side}: your score, wins, draws, losses` }),
   }));
   const ownNote = element("p", { class: "faint" }, "You finished no game with this position. Settings has the names under which you play.");
-  const ownBox = element("div", {}, ...own.flatMap(({ title, list }) => [title, list]), ownNote);
+  const door = doorButton("Get your games…", "");
+  const ownBox = element("div", {}, ...own.flatMap(({ title, list }) => [title, list]), ownNote, door);
   const panel = element("section", { class: "card tables", "aria-label": "Tablebase, book and own games", tabindex: "0" }, tablebaseBox, bookBox, ownBox);
 
   /** The assessment of a move in the game. @type {(san: string) => string} */
@@ -67,7 +69,7 @@ export function tablesPanel(play) {
         list.replaceChildren(...own_games[index].map(ownItem));
         title.hidden = list.hidden = !own_games[index].length;
       });
-      ownNote.hidden = own.some(({ list }) => !list.hidden);
+      ownNote.hidden = door.hidden = own.some(({ list }) => !list.hidden);
     }
     if (table) {
       verdict.textContent = table.verdict;
