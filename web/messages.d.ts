@@ -322,7 +322,7 @@ export type SessionEvent = /** The first event of every session. */ { type: "hel
   | "black"
   | "both";
 
-/** What the move is known from that an exercise of an opening asks for. */ export type Source = "repertoire"
+/** The source of the move that an exercise of an opening asks for. */ export type Source = "repertoire"
   | "book"
   | /** The user's usual move. */ "usual";
 
@@ -343,7 +343,7 @@ export type TrainingEvent = { type: "exercise" } & TrainingExerciseView
   | { type: "illegal" } & Illegal
   | { type: "error" } & { text: string; };
 
-export type TrainingExerciseView = TrainingNumbers & BoardView & { /** `None` for an exercise of the repertoire. */ game: GameId | null; ply: number; heading: Heading; /** What the move is known from that an exercise of an opening asks for. */ opening: Source | null; /** The moves before an exercise of the repertoire. */ path: string; color: Color; /** The position before the opponent's last move. */ before: BoardView | null; /** None once it is answered. */ legal: LegalMove[]; /** True while a move is judged. */ judging: boolean; /** The squares of the best move that hints have told. */ hint: Square[]; /** True if there is another hint. */ more_hints: boolean; /** The moves that were tried. */ tries: TrainingTryView[]; answer: TrainingAnswerView | null; };
+export type TrainingExerciseView = TrainingNumbers & BoardView & { /** `None` for an exercise of the repertoire. */ game: GameId | null; ply: number; heading: Heading; /** The source of the move, if it is an exercise of an opening. */ opening: Source | null; /** The moves before an exercise of the repertoire. */ path: string; color: Color; /** The position before the opponent's last move. */ before: BoardView | null; /** None once it is answered. */ legal: LegalMove[]; /** True while a move is judged. */ judging: boolean; /** The squares of the best move that hints have told. */ hint: Square[]; /** True if there is another hint. */ more_hints: boolean; /** The moves that were tried. */ tries: TrainingTryView[]; answer: TrainingAnswerView | null; };
 
 /** A move of a line with its number, and the position after it. */ export type TrainingLineMove = BoardView & { text: string; };
 
