@@ -1,8 +1,9 @@
 //! The openings of the user's own games: a tree of moves for each color with results and losses,
 //! the lines that cost most, and where a game left the move that was to be played.
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use formats::explorer::{Explorer, Played};
 use formats::notation;
@@ -98,8 +99,12 @@ impl Openings {
             if path.len() >= MAX_PLIES || !seen.insert(position.key()) {
                 continue;
             }
+            let moves = self.moves(side, &position);
+            if games(&moves) < COSTLY_GAMES {
+                continue;
+            }
             // The line by which it is reached most comes first.
-            for (mv, played) in self.moves(side, &position).into_iter().rev() {
+            for (mv, played) in moves.into_iter().rev() {
                 let moves: Vec<Move> = path.iter().copied().chain([mv]).collect();
                 let is_costly = played
                     .average_loss()
@@ -117,11 +122,11 @@ impl Openings {
     /// The user's usual move in a position, unless it has cost much.
     fn usual(&self, side: Color, position: &Position) -> Option<(Move, Played)> {
         let moves = self.moves(side, position);
-        let total: u32 = moves.iter().map(|(_, played)| played.results.total()).sum();
+        let total = games(&moves);
         let (mv, played) = moves.into_iter().next()?;
-        let games = played.results.total();
+        let count = played.results.total();
         let is_bad = played.average_loss().is_some_and(|loss| loss >= BAD_LOSS);
-        (games >= USUAL_GAMES && 2 * games > total && !is_bad).then_some((mv, played))
+        (count >= USUAL_GAMES && 2 * count > total && !is_bad).then_some((mv, played))
     }
 
     /// Where each game left the user's repertoire, the moves that `book` has for a position, or
@@ -132,6 +137,12 @@ impl Openings {
         repertoire: &Repertoire,
         book: impl Fn(&Position) -> Vec<Move>,
     ) -> Vec<Exercise> {
+        let known: RefCell<HashMap<u64, Vec<Move>>> = RefCell::default();
+        let book = |position: &Position| {
+            let mut known = known.borrow_mut();
+            let moves = known.entry(position.key());
+            moves.or_insert_with(|| book(position)).clone()
+        };
         let games = self.games.iter();
         let found = games.filter_map(|game| self.departure(game, repertoire, &book));
         let mut found: Vec<Exercise> = found.collect();
@@ -146,6 +157,8 @@ impl Openings {
         book: &impl Fn(&Position) -> Vec<Move>,
     ) -> Option<Exercise> {
         let mut last = None;
+        // After a position that is not in the book it is not asked for others.
+        let mut is_in_book = true;
         let moves = notation::legal_moves(&game.start, game.moves.iter().copied());
         for (ply, (position, mv)) in moves.enumerate() {
             if position.side_to_move() == game.side {
@@ -153,7 +166,12 @@ impl Openings {
                 let (source, moves) = if let Some(known) = repertoire.get(&position) {
                     (Source::Repertoire, vec![known])
                 } else {
-                    let moves = book(&position);
+                    let moves = if is_in_book {
+                        book(&position)
+                    } else {
+                        Vec::new()
+                    };
+                    is_in_book = !moves.is_empty();
                     let usual = self.usual(game.side, &position).filter(|(_, played)| {
                         let is_worse = |lost| played.average_loss().is_none_or(|loss| lost > loss);
                         lost.is_none_or(is_worse)
@@ -226,6 +244,12 @@ impl Openings {
         });
         drills.collect()
     }
+}
+
+/// The number of games with these moves of a position.
+fn games(moves: &[(Move, Played)]) -> u32 {
+    let games = moves.iter().map(|(_, played)| played.results.total());
+    games.sum()
 }
 
 impl Exercise {
@@ -336,21 +360,22 @@ mod tests {
         let groups = ["Opening", "White", "King's Gambit", "Openings"];
         assert_eq!(departures[0].groups, groups);
 
-        let third = *game_after(START, "e4 e5 Nf3 Nc6").position();
-        let spanish = third.move_from_san("Bb5").expect("legal");
-        let book = |position: &Position| {
-            let is_third = position.same_position(&third);
-            is_third.then_some(spanish).into_iter().collect()
-        };
+        let line: Vec<Move> = game_after(START, "e4 e5 Nf3 Nc6 Bb5").moves().collect();
+        let mut spanish = Repertoire::default();
+        spanish.mark(Color::White, &line);
+        let book = |position: &Position| spanish.get(position).into_iter().collect();
         let found = openings.departures(&repertoire, book);
         let found: Vec<_> = found.iter().map(shown).collect();
-        let book = |game| left(game, Source::Book, "Bc4", "3. Bb5");
-        assert_eq!(
-            found,
-            [left("3", Source::Usual, "f4", &usual), book("1"), book("0")]
-        );
+        let second = |game, mv| left(game, Source::Book, mv, &usual);
+        let third = |game| left(game, Source::Book, "Bc4", "3. Bb5");
+        let expected = [
+            second("4", "Nc3"),
+            second("3", "f4"),
+            third("1"),
+            third("0"),
+        ];
+        assert_eq!(found, expected);
 
-        let line: Vec<Move> = game_after(START, "e4 e5 Nf3 Nc6 Bb5").moves().collect();
         repertoire.mark(Color::White, &line);
         let found = openings.departures(&repertoire, no_book);
         let games: Vec<_> = found

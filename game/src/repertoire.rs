@@ -44,6 +44,9 @@ impl Repertoire {
 
     /// The move in a position.
     pub fn get(&self, position: &Position) -> Option<Move> {
+        if self.is_empty() {
+            return None;
+        }
         let text = self.0.get(&position_key(position))?;
         position.move_from_uci(text).ok()
     }
