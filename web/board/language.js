@@ -16,8 +16,8 @@ const KEPT = "[translate=no], script, style";
 /** The ends of sentences; the dot after the number of a move is none. */
 const SENTENCE = /(?<=[.!?:])(?<!(?:^|[ (])\d+\.+(?= +(?:\S*\d|O.O))) +/;
 
-/** @type {string} */
-export const language = load(KEY) in LANGUAGES ? load(KEY) : "en";
+/** The language that was chosen, or the browser's. @type {string} */
+export const language = [load(KEY), ...(navigator.languages ?? []).map((tag) => tag.split("-")[0])].find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en";
 
 /** @param {string} code */
 export function setLanguage(code) {

@@ -2362,7 +2362,8 @@ export default {
   "Black is in check from {square}, but the opponent is to move": "Schwarz steht im Schach von {square}, aber der Gegner ist am Zug",
   "the pawn on {square} cannot have made a double step": "der Bauer auf {square} kann keinen Doppelschritt gemacht haben",
   "the board on {pin} cannot be activated: it has no legal move": "das Brett auf {pin} kann nicht aktiviert sein: Es hat keinen möglichen Zug",
-  // Menus and keys
+  // Everywhere
+  "Castellan {version} at {n}": "Castellan {version} mit {n}",
   "Alt": "Alt",
   "Esc": "Esc",
   "Tab": "Tab",

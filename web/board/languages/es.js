@@ -2362,7 +2362,8 @@ export default {
   "Black is in check from {square}, but the opponent is to move": "las negras están en jaque desde {square}, pero le toca al rival",
   "the pawn on {square} cannot have made a double step": "el peón de {square} no puede haber dado un paso doble",
   "the board on {pin} cannot be activated: it has no legal move": "el tablero de {pin} no puede estar activado: no tiene ninguna jugada legal",
-  // Menus and keys
+  // Everywhere
+  "Castellan {version} at {n}": "Castellan {version} con {n}",
   "Alt": "Alt",
   "Esc": "Esc",
   "Tab": "Tab",
