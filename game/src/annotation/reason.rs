@@ -23,6 +23,8 @@ const DECIDED: f64 = 9.0;
 const MUCH: f64 = 1.0;
 /// An evaluation in pawns that wins.
 const WON: f64 = 3.0;
+/// The pieces with which a position that the search values as even is a draw.
+const FEW: u32 = 10;
 /// The cost in pawns that one pawn explains.
 const COST_OF_PAWN: i32 = 3;
 /// The most that one pawn explains where there is no better reason.
@@ -130,8 +132,8 @@ impl BadMove<'_> {
             .or_else(|| self.material(&played, &best, MOST_OF_PAWN))
             .or_else(|| self.attacks(&played, &best))
             .or_else(|| {
-                let is_thrown_away = is_even(self.after) && self.cost() >= WON;
-                is_thrown_away.then_some(Reason::AllowsDraw("a draw"))
+                let is_clear = is_even(self.after) && reply.occupied().count() <= FEW;
+                (is_clear && self.cost() >= WON).then_some(Reason::AllowsDraw("a draw"))
             })
     }
 
