@@ -26,7 +26,7 @@ const BAD_LOSS: f64 = 50.0;
 const COSTLY_LOSS: f64 = 20.0;
 const COSTLY_GAMES: u32 = 2;
 /// The moves after an opening's move that an answer shows.
-const ANSWER_MOVES: usize = 4;
+const ANSWER_MOVES: usize = 5;
 /// The name of the group of all these exercises.
 const GROUP: &str = "Openings";
 
@@ -119,19 +119,23 @@ impl Openings {
         found
     }
 
-    /// The user's usual move in a position, unless it has cost much.
-    fn usual(&self, side: Color, position: &Position) -> Option<(Move, Played)> {
+    /// The user's usual move in a position where they played another one, with this loss: unless
+    /// that was no worse or is played often, too, or the usual move has cost much.
+    fn usual(&self, side: Color, position: &Position, mv: Move, lost: Option<u32>) -> Option<Move> {
         let moves = self.moves(side, position);
-        let total = games(&moves);
-        let (mv, played) = moves.into_iter().next()?;
-        let count = played.results.total();
-        let is_bad = played.average_loss().is_some_and(|loss| loss >= BAD_LOSS);
-        (count >= USUAL_GAMES && 2 * count > total && !is_bad).then_some((mv, played))
+        let is_often = |played: &Played| played.results.total() >= USUAL_GAMES;
+        let &(usual, played) = moves.first().filter(|(_, played)| is_often(played))?;
+        let is_most = 2 * played.results.total() > games(&moves);
+        let average = played.average_loss();
+        let is_bad = average.is_some_and(|loss| loss >= BAD_LOSS);
+        let is_usual = |(other, played): &(Move, Played)| *other == mv && is_often(played);
+        let is_worse = |lost| average.is_none_or(|loss| f64::from(lost) > loss);
+        let is_left = !moves.iter().any(is_usual) && lost.is_none_or(is_worse);
+        (is_most && !is_bad && is_left).then_some(usual)
     }
 
-    /// Where each game left the user's repertoire, the moves that `book` has for a position, or
-    /// the usual move, unless that was no worse, the latest first. Only the first place in a game
-    /// counts.
+    /// The first move of each game that left the user's repertoire, the moves that `book` has for a
+    /// position, or else the usual move; the latest first.
     pub fn departures(
         &self,
         repertoire: &Repertoire,
@@ -162,7 +166,7 @@ impl Openings {
         let moves = notation::legal_moves(&game.start, game.moves.iter().copied());
         for (ply, (position, mv)) in moves.enumerate() {
             if position.side_to_move() == game.side {
-                let lost = game.losses.get(ply).copied().flatten().map(f64::from);
+                let lost = game.losses.get(ply).copied().flatten();
                 let (source, moves) = if let Some(known) = repertoire.get(&position) {
                     (Source::Repertoire, vec![known])
                 } else {
@@ -172,14 +176,11 @@ impl Openings {
                         Vec::new()
                     };
                     is_in_book = !moves.is_empty();
-                    let usual = self.usual(game.side, &position).filter(|(_, played)| {
-                        let is_worse = |lost| played.average_loss().is_none_or(|loss| lost > loss);
-                        lost.is_none_or(is_worse)
-                    });
-                    match usual {
-                        _ if !moves.is_empty() => (Source::Book, moves),
-                        Some((usual, _)) => (Source::Usual, vec![usual]),
-                        None => (Source::Usual, vec![mv]),
+                    if moves.is_empty() {
+                        let usual = self.usual(game.side, &position, mv, lost);
+                        (Source::Usual, vec![usual.unwrap_or(mv)])
+                    } else {
+                        (Source::Book, moves)
                     }
                 };
                 if !moves.contains(&mv) {
@@ -340,6 +341,26 @@ mod tests {
     }
 
     #[test]
+    fn a_move_that_is_played_often_leaves_nothing() {
+        let left = |counts: [(&str, usize); 3]| {
+            let mut openings = Openings::default();
+            for (mv, count) in counts {
+                let record = record(&format!("1. {mv} 1-0")).expect("valid");
+                for _ in 0..count {
+                    openings.add(&GameId::now(), &record, Color::White);
+                }
+            }
+            let departures = openings.departures(&Repertoire::default(), |_| Vec::new());
+            let found = departures.iter().map(|one| shown(one).2.expect("a move"));
+            found.collect::<Vec<String>>()
+        };
+        assert_eq!(left([("e4", 6), ("d4", 3), ("c4", 2)]), ["c4", "c4"]);
+        // No move is played in most games, or in three.
+        assert_eq!(left([("e4", 3), ("d4", 2), ("c4", 1)]), [""; 0]);
+        assert_eq!(left([("e4", 2), ("d4", 1), ("c4", 0)]), [""; 0]);
+    }
+
+    #[test]
     fn games_leave_the_usual_move_the_book_and_the_repertoire() {
         let openings = openings();
         let no_book = |_: &Position| Vec::new();
@@ -387,7 +408,7 @@ mod tests {
         let drilled: Vec<_> = drills.iter().map(|one| shown(one).3).collect();
         assert_eq!(
             drilled,
-            ["1. e4 e5 2. Nf3 Nc6", "2. Nf3 Nc6 3. Bb5", "3. Bb5"]
+            ["1. e4 e5 2. Nf3 Nc6 3. Bb5", "2. Nf3 Nc6 3. Bb5", "3. Bb5"]
         );
         let (before, mv) = drills[1].last.expect("a move before");
         assert_eq!(before.san(mv), "e5");

@@ -142,7 +142,11 @@ def test_a_file_of_a_thousand_games(analysis: Analysis) -> None:
 
 def test_games_with_a_position(analysis: Analysis) -> None:
     """They are opened where the position occurs; a transposition is one, and another game has the same pawns."""
-    for white, moves in (("Ada", "1. e4 e5 2. Nf3 Nc6 3. Bc4 *"), ("Bo", "1. Nf3 Nc6 2. e4 e5 3. d4 *"), ("Cy", "1. e4 e5 2. Nc3 *")):
+    for white, moves in (
+        ("Ada", "1. e4 e5 2. Nf3 Nc6 3. Bc4 *"),
+        ("Bo", "1. Nf3 Nc6 2. e4 e5 3. d4 *"),
+        ("Cy", "1. e4 e5 2. Nc3 *"),
+    ):
         analysis.open_game(f'[White "{white}"]\n\n{moves}')
         analysis.choose("Edit", "Keep in your games")
     analysis.button("New").click()

@@ -56,7 +56,9 @@ def test_a_tree_of_own_games_and_a_repertoire(board: Board, analysis: Analysis) 
     expect(shown.line).to_have_text("1. e4e52. Nf3Nc6")
     shown.button("Make Bb5 the move of the repertoire").click()
     expect(shown.tree.last.get_by_role("button", pressed=True)).to_be_visible()
-    expect(left).to_have_text([re.compile("^3. Bc4 not Bb5, your repertoire 2 games"), re.compile("^2. f4 not Nf3, your repertoire")])
+    expect(left).to_have_text(
+        [re.compile("^3. Bc4 not Bb5, your repertoire 2 games"), re.compile("^2. f4 not Nf3, your repertoire")]
+    )
     with shown.page.expect_download() as saved:
         repertoire.get_by_role("button", name="Export").click()
     assert saved.value.suggested_filename == "castellan-repertoire-white.pgn"

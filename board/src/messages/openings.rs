@@ -105,7 +105,7 @@ pub(crate) struct Overview {
     pub(crate) repertoire: usize,
     /// The lines that have cost the user most.
     pub(crate) costly: Vec<CostlyView>,
-    /// Where games left the repertoire, the book or the usual move, the most frequent first.
+    /// The moves that left the repertoire, the book or the usual move, the most frequent first.
     pub(crate) left: Vec<Departure>,
 }
 
