@@ -17,7 +17,7 @@ SEVEN_MORE = """() => {
     return Promise.all(others.map((socket) => new Promise((done) => socket.addEventListener("message", () => done()))));
 }"""
 LEAST_BOARD = 300
-TABS = ("play", "analysis", "training")
+TABS = ("play", "analysis", "training", "openings")
 PANELS = (*TABS, "castling", "tridim")
 
 
@@ -57,12 +57,12 @@ def test_tabs(play: Play) -> None:
         shows(mode)
     # After the mouse the arrow keys are those of the mode.
     page.keyboard.press("ArrowRight")
-    shows("training")
-    page.locator("#tab-training").focus()
+    shows("openings")
+    page.locator("#tab-openings").focus()
     page.keyboard.press("ArrowRight")
     shows("play")
     page.keyboard.press("ArrowLeft")
-    shows("training")
+    shows("openings")
 
 
 def test_the_menu_of_other_modes(play: Play) -> None:
