@@ -140,11 +140,25 @@ export type Event = { mode: "session", event: SessionEvent }
   | { mode: "play", event: PlayEvent }
   | { mode: "analysis", event: AnalysisEvent }
   | { mode: "training", event: TrainingEvent }
+  | { mode: "openings", event: OpeningsEvent }
   | { mode: "castling", event: CastlingEvent }
   | { mode: "tridim", event: TridimEvent }
   | { mode: "editor", event: EditorEvent }
+  | { mode: "finder", event: FinderEvent }
   | { mode: "engine", event: EngineEvent }
   | { mode: "library", event: LibraryEvent };
+
+export type FinderEvent = /** The search waits until all games have been read. */ { type: "indexing" } & { done: number; total: number; }
+  | { type: "found" } & { part: FinderPart; /** The number of games, of which only the latest are listed. */ count: number; games: FinderFound[]; }
+  | { type: "failed" } & { text: string; };
+
+/** A game with a position like the one that is searched. */ export type FinderFound = { id: GameId; heading: Heading; own: OwnSide | null; /** The number of moves before the position. */ ply: number; /** The move in the position, with its number. */ next: string | null; };
+
+/** The part of a position that is the same in the games that are found. */ export type FinderPart = "position"
+  | "pawns"
+  | "material";
+
+export type FinderRequest = /** The games with a position like this one. */ { type: "find" } & { part: FinderPart; fen: string; chess960: boolean; };
 
 /** Names a game: the time of its first move and a number, so that names sort by age. */ export type GameId = string;
 
@@ -188,12 +202,38 @@ export type MarkKind = /** The king may not stand here. */ "attacked"
 /** The parts of the page. */ export type Mode = "play"
   | "analysis"
   | "training"
+  | "openings"
   | "castling"
   | "tridim";
 
 /** A move as the page names and draws it. */ export type NamedMove = { uci: string; san: string; squares: [Square, Square]; };
 
 /** The names under which the user plays; those that are not known are empty. */ export type Names = { own: string; lichess: string; chess_com: string; /** Other forms of the user's name in files, such as `Byron, A.`. */ others?: string[]; };
+
+export type OpeningsCostlyView = { moves: string[]; text: string; results: AnalysisOwnMoveView; /** In pawns, on average. */ loss: number; evaluated: number; };
+
+export type OpeningsDeparture = { id: GameId; ply: number; heading: Heading; /** The move of the game with its number. */ played: string; /** The move that was to be played. */ known: string; source: Source; /** The number of games with this move, of which this is the latest. */ games: number; };
+
+export type OpeningsEvent = { type: "position" } & OpeningsPositionView
+  | { type: "overview" } & OpeningsOverview
+  | { type: "imported" } & { added: number; /** The number of moves in positions that have another one. */ other: number; /** The number of games that could not be read, or begin elsewhere. */ unread: number; }
+  | { type: "exported" } & { color: Color; pgn: string; }
+  | { type: "illegal" } & Illegal
+  | { type: "error" } & { text: string; };
+
+/** A move of own games, of the repertoire or of the book. */ export type OpeningsKnownMove = AnalysisOwnMoveView & { /** The pawns that the user's move has lost on average, in so many games. */ loss: number | null; evaluated: number; repertoire: boolean; book: boolean; };
+
+/** The openings of the user's games with a color. */ export type OpeningsOverview = { color: Color; games: number; /** The number of positions in the repertoire. */ repertoire: number; /** The lines that have cost the user most. */ costly: OpeningsCostlyView[]; /** Where games left the repertoire, the book or the usual move, the most frequent first. */ left: OpeningsDeparture[]; };
+
+export type OpeningsPathMove = { uci: string; /** The move with its number, that of Black only at the start. */ text: string; };
+
+export type OpeningsPositionView = BoardView & { color: Color; /** The moves that lead there. */ path: OpeningsPathMove[]; legal: LegalMove[]; opening: string | null; /** The known moves, the most frequent first. */ known: OpeningsKnownMove[]; /** True if all of the user's moves in the path are their repertoire. */ marked: boolean; };
+
+export type OpeningsRequest = /** The position after some moves in the user's games with a color. `text` is one more move, by its squares or in SAN; the answer to an illegal one is the reason. */ { type: "go" } & { color: Color; moves: string[]; text?: string | null; }
+  | /** Makes the user's moves in a line their repertoire. */ { type: "mark" } & { color: Color; moves: string[]; }
+  | /** Removes the last of the user's moves in a line from their repertoire. */ { type: "unmark" } & { color: Color; moves: string[]; }
+  | /** Adds the user's moves in the games of a PGN and their variations. */ { type: "import" } & { color: Color; pgn: string; }
+  | { type: "export" } & { color: Color; };
 
 export type OwnResult = "lost"
   | "drew"
@@ -270,9 +310,11 @@ export type Request = /** The page now shows this mode. */ { mode: "show", reque
   | { mode: "play", request: PlayRequest }
   | { mode: "analysis", request: AnalysisRequest }
   | { mode: "training", request: TrainingRequest }
+  | { mode: "openings", request: OpeningsRequest }
   | { mode: "castling", request: CastlingRequest }
   | { mode: "tridim", request: TridimRequest }
   | { mode: "editor", request: EditorRequest }
+  | { mode: "finder", request: FinderRequest }
   | { mode: "engine", request: EngineRequest }
   | { mode: "library", request: LibraryRequest }
   | { mode: "browser", request: BrowserRequest };
@@ -285,13 +327,17 @@ export type SessionEvent = /** The first event of every session. */ { type: "hel
   | "black"
   | "both";
 
+/** The source of the move that an exercise of an opening asks for. */ export type Source = "repertoire"
+  | "book"
+  | /** The user's usual move. */ "usual";
+
 /** The squares of a piece that castles. */ export type Step = { from: string; to: string; };
 
 /** An annotated game of the user. */ export type StudiedGame = { id: GameId; heading: Heading; side: Side; /** In percent. */ accuracy: number; mistakes: number; blunders: number; };
 
 /** A mistake or blunder of the user. */ export type StudiedMistake = { /** The index of its game. */ game: number; /** The number of moves before it. */ ply: number; /** The move with its number and symbol: `12... Nf6??`. */ text: string; /** The names of its groups. */ groups: string[]; };
 
-/** The reply to an answered exercise. */ export type TrainingAnswerView = { good: boolean; /** The mistake of the game, with its reason. */ played: string; /** The better line. */ line: TrainingLineMove[]; best: [Square, Square] | null; /** The day on which the exercise comes again. */ due: string; };
+/** The reply to an answered exercise. */ export type TrainingAnswerView = { good: boolean; /** The move of the game, with the reason it is a mistake. */ played: string | null; /** The better line. */ line: TrainingLineMove[]; best: [Square, Square] | null; /** The day on which the exercise comes again. */ due: string; };
 
 export type TrainingEvent = { type: "exercise" } & TrainingExerciseView
   | /** No exercise is due, or those of today are done. */ { type: "done" } & TrainingNumbers & { /** The next day on which one is due. */ next: string | null; }
@@ -300,7 +346,7 @@ export type TrainingEvent = { type: "exercise" } & TrainingExerciseView
   | { type: "illegal" } & Illegal
   | { type: "error" } & { text: string; };
 
-export type TrainingExerciseView = TrainingNumbers & BoardView & { game: GameId; ply: number; heading: Heading; color: Color; /** The position before the opponent's last move. */ before: BoardView | null; /** None once it is answered. */ legal: LegalMove[]; /** True while a move is judged. */ judging: boolean; /** The squares of the best move that hints have told. */ hint: Square[]; /** True if there is another hint. */ more_hints: boolean; /** The moves that were tried. */ tries: TrainingTryView[]; answer: TrainingAnswerView | null; };
+export type TrainingExerciseView = TrainingNumbers & BoardView & { /** `None` for an exercise of the repertoire. */ game: GameId | null; ply: number; heading: Heading; /** The source of the move, if it is an exercise of an opening. */ opening: Source | null; /** The moves before an exercise of the repertoire. */ path: string; color: Color; /** The position before the opponent's last move. */ before: BoardView | null; /** None once it is answered. */ legal: LegalMove[]; /** True while a move is judged. */ judging: boolean; /** The squares of the best move that hints have told. */ hint: Square[]; /** True if there is another hint. */ more_hints: boolean; /** The moves that were tried. */ tries: TrainingTryView[]; answer: TrainingAnswerView | null; };
 
 /** A move of a line with its number, and the position after it. */ export type TrainingLineMove = BoardView & { text: string; };
 
@@ -357,7 +403,8 @@ export type TridimRequest = /** Starts a game. */ { type: "new" } & { side: Side
   | /** Plays a move in notation. */ { type: "move" } & { text: string; }
   | /** Which move a typed text means, so that it can be confirmed. */ { type: "typed" } & { text: string; }
   | /** A good move for the user. */ { type: "hint" }
-  | /** Releases the board that a position activates. */ { type: "release" }
+  | /** Activates the board on a pin: the turn will be a move of this board. */ { type: "activate" } & { pin: string; }
+  | /** Releases the activated board. */ { type: "release" }
   | /** The engine makes this move. */ { type: "go" }
   | /** The engine moves now. */ { type: "stop" }
   | /** Undoes moves up to the user's last turn. */ { type: "undo" }

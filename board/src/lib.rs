@@ -17,10 +17,12 @@ mod context;
 mod editor;
 mod engine;
 mod evaluation;
+mod finder;
 mod illegal;
 mod legal;
 mod library;
 mod messages;
+mod openings;
 mod own;
 mod play;
 #[cfg(not(target_family = "wasm"))]

@@ -6,7 +6,9 @@ pub(crate) mod browser;
 pub(crate) mod castling;
 pub(crate) mod editor;
 pub(crate) mod engine;
+pub(crate) mod finder;
 pub(crate) mod library;
+pub(crate) mod openings;
 pub(crate) mod play;
 pub(crate) mod training;
 pub(crate) mod tridim;
@@ -24,6 +26,7 @@ pub(crate) enum Mode {
     Play,
     Analysis,
     Training,
+    Openings,
     Castling,
     Tridim,
 }
@@ -36,9 +39,11 @@ pub(crate) enum Request {
     Play(play::Request),
     Analysis(analysis::Request),
     Training(training::Request),
+    Openings(openings::Request),
     Castling(castling::Request),
     Tridim(tridim::Request),
     Editor(editor::Request),
+    Finder(finder::Request),
     Engine(engine::Request),
     Library(library::Request),
     Browser(browser::Request),
@@ -51,9 +56,11 @@ pub(crate) enum Event {
     Play(play::Event),
     Analysis(analysis::Event),
     Training(training::Event),
+    Openings(openings::Event),
     Castling(castling::Event),
     Tridim(tridim::Event),
     Editor(editor::Event),
+    Finder(finder::Event),
     Engine(engine::Event),
     Library(library::Event),
 }
@@ -102,9 +109,11 @@ variants! {
     Event::Play(play::Event),
     Event::Analysis(analysis::Event),
     Event::Training(training::Event),
+    Event::Openings(openings::Event),
     Event::Castling(castling::Event),
     Event::Tridim(tridim::Event),
     Event::Editor(editor::Event),
+    Event::Finder(finder::Event),
     Event::Engine(engine::Event),
     Event::Library(library::Event),
 }

@@ -7,7 +7,9 @@ use common::NAME;
 use crate::analysis::Analysis;
 use crate::annotator::{UNEXPECTED, read};
 use crate::context::{CHANGED_ELSEWHERE, Context};
+use crate::finder::Finder;
 use crate::messages::{AnnotatorView, Mode, Request, SessionEvent};
+use crate::openings::Openings;
 use crate::play::Play;
 use crate::report::{AnnotatorReport, Report};
 use crate::task::Owner;
@@ -21,11 +23,13 @@ pub(crate) struct Session {
     annotation: Option<AnnotatorView>,
     /// The time of the last look at what it waits for.
     checked: Instant,
+    finder: Finder,
     /// The reason for which the browser does not keep the games of the static page, if it does not.
     unkept: Option<String>,
     play: Play,
     analysis: Analysis,
     training: Training,
+    openings: Openings,
     tridim: Tridim,
     /// The mode that the page shows.
     shown: Option<Mode>,
@@ -37,10 +41,12 @@ impl Session {
             context,
             annotation: None,
             checked: Instant::now(),
+            finder: Finder::default(),
             unkept: None,
             play: Play::new(),
             analysis: Analysis::new(),
             training: Training::default(),
+            openings: Openings::default(),
             tridim: Tridim::new(),
             shown: None,
         }
@@ -123,6 +129,7 @@ impl Session {
             self.play.time_left(),
             self.analysis.time_left(),
             self.annotator_time_left(),
+            self.finder.time_left(),
         ];
         times.into_iter().flatten().min()
     }
@@ -143,6 +150,7 @@ impl Session {
     pub(crate) fn time_out(&mut self) {
         self.play.check_clock(&mut self.context);
         self.analysis.send_lines(&mut self.context);
+        self.finder.work(&mut self.context);
         if self
             .annotator_time_left()
             .is_some_and(|left| left.is_zero())
@@ -160,9 +168,11 @@ impl Session {
             Ok(Request::Play(request)) => self.play.handle(request, context),
             Ok(Request::Analysis(request)) => self.analysis.handle(request, context),
             Ok(Request::Training(request)) => self.training.handle(request, context),
+            Ok(Request::Openings(request)) => self.openings.handle(request, context),
             Ok(Request::Castling(request)) => context.page.send(castling::answer(&request)),
             Ok(Request::Tridim(request)) => self.tridim.handle(request, context),
             Ok(Request::Editor(request)) => context.page.send(editor::answer(request)),
+            Ok(Request::Finder(request)) => self.finder.handle(&request, context),
             Ok(Request::Engine(request)) => self.configure(&request),
             Ok(Request::Browser(request)) => self.settle(request),
             Ok(Request::Library(request)) => {
@@ -173,6 +183,7 @@ impl Session {
                 if is_import || names != context.names {
                     self.analysis.forget_own_games();
                     self.training.forget(&mut context.search);
+                    self.openings.forget();
                 }
                 if (is_import || adds || names != self.context.names)
                     && let Some(mode) = self.shown
@@ -237,6 +248,7 @@ impl Session {
             Mode::Play => self.play.shown(context),
             Mode::Analysis => self.analysis.shown(context),
             Mode::Training => self.training.shown(context),
+            Mode::Openings => self.openings.shown(context),
             Mode::Castling => {}
             Mode::Tridim => self.tridim.shown(context),
         }

@@ -2,7 +2,6 @@
 
 mod lesson;
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 
 use chrono::{Local, NaiveDate};
@@ -10,10 +9,12 @@ use common::files::FileError;
 use formats::pgn::Record;
 use game::annotation::Evaluation;
 use game::deck::{Card, Deck, Exercise, correct_dates};
-use game::library::{self, GameId, GameKind};
+use game::library::{self, GameId};
+use game::own_openings::Openings;
 use game::profile::Profile;
 use game::progress::Study;
-use movegen::{Game, Move};
+use game::repertoire::Repertoire;
+use movegen::{Game, Move, Position};
 use search::{Limits, SearchError};
 use service::background::TaskError;
 use thiserror::Error;
@@ -23,6 +24,8 @@ use crate::context::{Context, Page};
 use crate::illegal;
 use crate::messages::Mode;
 use crate::messages::training::{Event, Numbers, Request};
+use crate::openings::book_moves;
+use crate::own::changed_games;
 use crate::report::TrainingReport;
 use crate::task::Search;
 use lesson::Lesson;
@@ -52,6 +55,8 @@ enum Error {
 pub(crate) struct Training {
     /// The hash of the games that were read last.
     library: Option<u64>,
+    /// The repertoire that the deck is made of.
+    repertoire: Repertoire,
     deck: Deck,
     study: Study,
     /// The games that are not annotated, and whether they are the user's.
@@ -226,18 +231,16 @@ impl Training {
 
     /// Reads the user's annotated games, the latest first, unless the library is as it was.
     fn read(&mut self, context: &mut Context) -> Result<(), Error> {
-        let mut games = Vec::new();
-        let mut hasher = DefaultHasher::new();
-        for id in context.library.games()? {
-            if let Ok(Some((GameKind::Chess, pgn))) = context.library.read(&id) {
-                (&id, &pgn).hash(&mut hasher);
-                games.push((id, pgn));
-            }
+        let repertoire = Profile::read(&context.library)?.repertoire;
+        if repertoire != self.repertoire {
+            self.library = None;
+            self.repertoire = repertoire;
         }
-        if self.library.replace(hasher.finish()) == Some(hasher.finish()) {
+        let Some(games) = changed_games(&context.library, &mut self.library)? else {
             return Ok(());
-        }
-        self.deck = Deck::default();
+        };
+        let mut mistakes = Deck::default();
+        let mut openings = Openings::default();
         self.study = Study::default();
         self.wanting.clear();
         for (id, pgn) in games {
@@ -246,13 +249,19 @@ impl Training {
             };
             let side = context.names.side(&record);
             if let Some(side) = side {
-                self.deck.add(&id, &record, side);
+                mistakes.add(&id, &record, side);
+                openings.add(&id, &record, side);
                 self.study.add(&id, &record, side);
             }
             if annotator::is_wanting(&record) {
                 self.wanting.push((id, side.is_some()));
             }
         }
+        // In a position of the repertoire its move is asked for, elsewhere the better one.
+        let book = |position: &Position| book_moves(&context.search.engine, position);
+        let drills = openings.drills(&self.repertoire).into_iter();
+        let left = openings.departures(&self.repertoire, book);
+        self.deck = drills.chain(mistakes).chain(left).collect();
         context.page.send(Event::Progress(self.study.progress()));
         Ok(())
     }
@@ -330,7 +339,7 @@ impl Training {
     /// Judges a move; only the best needs no search.
     fn attempt(&mut self, mv: Move, context: &mut Context) -> Result<(), Error> {
         let lesson = self.open_lesson()?;
-        if lesson.best() == Some(mv) {
+        if !lesson.is_unknown(mv) {
             return self.tried(mv, None, context);
         }
         let after = Game::new(lesson.exercise.position.play_unchecked(mv));

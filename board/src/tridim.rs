@@ -138,6 +138,10 @@ impl Tridim {
                 }
                 return Ok(());
             }
+            Request::Activate { pin } => {
+                let activated = self.position().activate(pin.parse()?)?;
+                self.command(Command::Choose(activated))?;
+            }
             Request::Release => {
                 let activated = self.position().activated_board();
                 activated.context("no board is activated")?;

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::iter;
 
 use movegen::{Color, Move, Position};
 
@@ -26,16 +27,34 @@ impl Results {
     }
 }
 
+/// A move of games: their results, and what it cost where that is known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Played {
+    pub results: Results,
+    /// The centipawns lost in the games that are evaluated, and the number of these.
+    pub lost: u64,
+    pub evaluated: u32,
+}
+
+impl Played {
+    /// The centipawns lost in a game on average; `None` if that is not known.
+    pub fn average_loss(self) -> Option<f64> {
+        let games = f64::from(self.evaluated);
+        (self.evaluated > 0).then(|| self.lost as f64 / games)
+    }
+}
+
 /// The moves of games by their positions, also after a transposition; en passant makes no
 /// difference.
 #[derive(Debug, Default)]
 pub struct Explorer {
-    moves: HashMap<u64, Vec<(Move, Results)>>,
+    moves: HashMap<u64, Vec<(Move, Played)>>,
 }
 
 impl Explorer {
-    /// Counts the main line of a game, unless it has no result.
-    pub fn add(&mut self, record: &Record) {
+    /// Counts the main line of a game, unless it has no result. Its moves have lost these
+    /// centipawns, as far as that is known.
+    pub fn add(&mut self, record: &Record, losses: &[Option<u32>]) {
         let count = match record.result {
             GameResult::Won(Color::White) => |results: &mut Results| results.white += 1,
             GameResult::Won(Color::Black) => |results: &mut Results| results.black += 1,
@@ -43,25 +62,28 @@ impl Explorer {
             GameResult::Unknown => return,
         };
         let moves = record.moves().take(MAX_PLIES);
-        for (position, mv) in notation::legal_moves(&record.start, moves) {
+        let losses = losses.iter().copied().chain(iter::repeat(None));
+        for ((position, mv), lost) in notation::legal_moves(&record.start, moves).zip(losses) {
             let known = self.moves.entry(key(&position, None)).or_default();
             let index = known.iter().position(|(other, _)| *other == mv);
             let index = index.unwrap_or_else(|| {
-                known.push((mv, Results::default()));
+                known.push((mv, Played::default()));
                 known.len() - 1
             });
-            if let Some((_, results)) = known.get_mut(index) {
-                count(results);
+            if let Some((_, played)) = known.get_mut(index) {
+                count(&mut played.results);
+                played.lost += u64::from(lost.unwrap_or(0));
+                played.evaluated += u32::from(lost.is_some());
             }
         }
     }
 
     /// The moves that were played in a position, the most frequent first.
-    pub fn moves(&self, position: &Position) -> Vec<(Move, Results)> {
+    pub fn moves(&self, position: &Position) -> Vec<(Move, Played)> {
         let known = self.moves.get(&key(position, None)).into_iter().flatten();
         let legal = known.filter(|(mv, _)| position.is_legal(*mv));
-        let mut moves: Vec<(Move, Results)> = legal.copied().collect();
-        moves.sort_by_key(|(_, results)| Reverse(results.total()));
+        let mut moves: Vec<(Move, Played)> = legal.copied().collect();
+        moves.sort_by_key(|(_, played)| Reverse(played.results.total()));
         moves
     }
 }
@@ -84,17 +106,17 @@ mod tests {
         let mut explorer = Explorer::default();
         let mut games = Games::new(Cursor::new(GAMES), None);
         while let Ok(Some(game)) = games.next_game() {
-            explorer.add(&game.expect("valid"));
+            explorer.add(&game.expect("valid"), &[Some(8)]);
         }
         let played = |line: &str| {
             let position = *game_after(START, line).position();
             let moves = explorer.moves(&position).into_iter();
-            let written = moves.map(|(mv, results)| {
+            let written = moves.map(|(mv, played)| {
                 let Results {
                     white,
                     draws,
                     black,
-                } = results;
+                } = played.results;
                 format!("{} {white} {draws} {black}", position.san(mv))
             });
             written.collect::<Vec<String>>()
@@ -105,6 +127,15 @@ mod tests {
         assert_eq!(played("d4 Nf6 c4"), ["e6 1 0 0", "g6 0 0 1"]);
         assert_eq!(played("e4"), [""; 0]);
         let totals = explorer.moves(&Position::default()).into_iter();
-        assert!(totals.map(|(_, results)| results.total()).eq([3, 1]));
+        assert!(totals.map(|(_, played)| played.results.total()).eq([3, 1]));
+        let cost = |line: &str| {
+            let position = *game_after(START, line).position();
+            let moves = explorer.moves(&position).into_iter();
+            moves
+                .map(|(_, played)| (played.lost, played.average_loss()))
+                .next()
+        };
+        assert_eq!(cost(""), Some((24, Some(8.0))));
+        assert_eq!(cost("d4"), Some((0, None)));
     }
 }

@@ -42,6 +42,15 @@ pub fn numbered_moves(start: &Position, moves: impl IntoIterator<Item = Move>) -
     words.join(" ")
 }
 
+/// Returns a move of a line in SAN with its number, which Black's has only at the start.
+pub fn line_move(position: &Position, mv: Move, is_first: bool) -> String {
+    let san = position.san(mv);
+    match position.side_to_move() {
+        Color::Black if !is_first => san,
+        _ => format!("{} {san}", move_number(position)),
+    }
+}
+
 /// Pairs each move with the position it is played in, up to the first that is not legal.
 pub fn legal_moves(
     start: &Position,

@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 use chrono::{Days, NaiveDate};
-use formats::notation;
 use formats::pgn::{Nag, Record};
 use movegen::{Color, Move, Position};
 use serde::{Deserialize, Serialize};
@@ -14,16 +13,38 @@ use serde::{Deserialize, Serialize};
 use crate::annotation::{Evaluation, Heading, expectation_of_eval};
 use crate::library::GameId;
 use crate::progress;
+use crate::repertoire::position_key;
 
 /// The days until an exercise of each box is repeated: the sizes of Leitner's own boxes.
 const DAYS: [u64; 5] = [1, 2, 5, 8, 14];
 /// The expected points of the better move: those of a position that is not decided.
 const UNDECIDED: RangeInclusive<f64> = 0.25..=0.9;
 
-/// A mistake of the user, where a better move is to be found.
+/// The source of the move that an exercise of an opening asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    Repertoire,
+    Book,
+    /// The user's usual move.
+    Usual,
+}
+
+/// A known move of an opening that is to be found.
+#[derive(Debug, Clone)]
+pub struct Opening {
+    pub source: Source,
+    /// The moves that are right, the best first.
+    pub moves: Vec<Move>,
+    /// The moves before it, without a game.
+    pub path: Vec<Move>,
+}
+
+/// A mistake of the user, where a better move is to be found, or a known move of an opening.
 #[derive(Debug, Clone)]
 pub struct Exercise {
-    pub game: GameId,
+    /// `None` for one of the repertoire.
+    pub game: Option<GameId>,
     pub heading: Heading,
     /// The number of moves before it.
     pub ply: usize,
@@ -32,19 +53,18 @@ pub struct Exercise {
     pub position: Position,
     /// The position and the move before it.
     pub last: Option<(Position, Move)>,
-    pub played: Move,
-    pub assessment: Nag,
+    pub played: Option<Move>,
+    pub assessment: Option<Nag>,
     /// The reason in words that the annotation gives, if any.
     pub reason: String,
     pub best: Evaluation,
+    pub opening: Option<Opening>,
 }
 
 impl Exercise {
     /// Names the exercise, whatever games the position occurs in: a FEN without its counters.
     pub fn key(&self) -> String {
-        let fen = notation::fen(&self.position, self.position.variant());
-        let fields: Vec<&str> = fen.split(' ').take(4).collect();
-        fields.join(" ")
+        position_key(&self.position)
     }
 }
 
@@ -203,20 +223,21 @@ impl Deck {
                     let groups = progress::groups(&heading, &position, ply);
                     let groups = groups.into_iter().map(|(_, name)| name);
                     self.insert(Exercise {
-                        game: game.clone(),
+                        game: Some(game.clone()),
                         heading: heading.clone(),
                         ply,
                         groups: groups.chain([assessment.symbol().to_owned()]).collect(),
                         position,
                         last,
-                        played: mv,
-                        assessment,
+                        played: Some(mv),
+                        assessment: Some(assessment),
                         reason: node.comment.shown_text(),
                         best: Evaluation {
                             eval: best,
                             expectation: expected.unwrap_or(0.5),
                             line: line.iter().map_while(|node| node.mv).collect(),
                         },
+                        opening: None,
                     });
                 }
             }
@@ -271,7 +292,7 @@ impl Deck {
         let next = due.iter().min_by_key(|exercise| {
             (
                 !cards.contains_key(&exercise.key()),
-                exercise.assessment != Nag::BLUNDER,
+                exercise.assessment != Some(Nag::BLUNDER),
                 games.get(&exercise.game).copied().unwrap_or(0),
                 phases.get(&exercise.groups.first()).copied().unwrap_or(0),
             )
@@ -295,6 +316,24 @@ impl Deck {
         let keys = self.exercises.iter().map(Exercise::key);
         let cards = keys.filter_map(|key| cards.get(&key).filter(|card| !card.dropped));
         cards.map(|card| card.due).min()
+    }
+}
+
+/// A deck of these exercises, of each position the first.
+impl FromIterator<Exercise> for Deck {
+    fn from_iter<T: IntoIterator<Item = Exercise>>(exercises: T) -> Self {
+        let mut deck = Self::default();
+        exercises.into_iter().for_each(|one| deck.insert(one));
+        deck
+    }
+}
+
+impl IntoIterator for Deck {
+    type Item = Exercise;
+    type IntoIter = std::vec::IntoIter<Exercise>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.exercises.into_iter()
     }
 }
 

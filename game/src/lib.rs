@@ -9,10 +9,12 @@ pub mod annotation;
 pub mod deck;
 pub mod game_file;
 pub mod library;
+pub mod own_openings;
 pub mod parallel;
 pub mod play;
 pub mod profile;
 pub mod progress;
+pub mod repertoire;
 mod side;
 pub mod tree;
 

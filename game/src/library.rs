@@ -5,6 +5,7 @@
 //! of its own.
 
 mod merge;
+mod positions;
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -13,7 +14,7 @@ use std::io::{Cursor, ErrorKind};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game_file::state_dir;
+pub use positions::{Part, Positions};
 
 /// More than any game needs.
 const MAX_BYTES: u64 = 1 << 26;
@@ -163,12 +165,15 @@ pub(crate) struct Lock {
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     folder: Option<PathBuf>,
+    /// The index is shared by all copies of this.
+    positions: Arc<Mutex<Positions>>,
 }
 
 impl Library {
     pub fn at(folder: PathBuf) -> Self {
         Self {
             folder: Some(folder),
+            ..Self::default()
         }
     }
 
@@ -177,11 +182,19 @@ impl Library {
         let folder = state_dir().ok();
         Self {
             folder: folder.map(|folder| folder.join("games")),
+            ..Self::default()
         }
     }
 
     pub fn folder(&self) -> Option<&PathBuf> {
         self.folder.as_ref()
+    }
+
+    /// The index of the positions of its games.
+    pub fn positions(&self) -> MutexGuard<'_, Positions> {
+        self.positions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn path(&self, id: &GameId, kind: GameKind) -> Option<PathBuf> {

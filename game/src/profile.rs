@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::deck::{Card, Cards};
 use crate::library::{GameId, Library};
+use crate::repertoire::Repertoire;
 pub use names::{Names, USER, half_points};
 
 /// The name of the file.
@@ -27,6 +28,8 @@ pub struct Profile {
     /// The number of exercises a day, if the user has chosen one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub daily: Option<usize>,
+    #[serde(skip_serializing_if = "Repertoire::is_empty")]
+    pub repertoire: Repertoire,
     pub annotating: Annotating,
 }
 
@@ -78,6 +81,7 @@ impl Profile {
             if after.daily != before.daily {
                 kept.daily = after.daily;
             }
+            kept.repertoire.merge(&before.repertoire, after.repertoire);
             let is_new = |(key, card): &(String, Card)| before.exercises.get(key) != Some(card);
             kept.exercises
                 .extend(after.exercises.into_iter().filter(is_new));
@@ -92,12 +96,13 @@ impl Profile {
     }
 
     /// Adds the exercises and names of another profile to the one that is kept: of each exercise
-    /// the card that was changed last, and the names that are not known. Returns the number of
-    /// exercises that have changed.
+    /// the card that was changed last, and the names and moves of the repertoire that are not
+    /// known. Returns the number of exercises that have changed.
     pub fn import(library: &Library, other: Self) -> Result<usize, FileError> {
         let mut changed = 0;
         Self::change(library, |kept| {
             kept.names.add(other.names);
+            kept.repertoire.import(other.repertoire);
             for (key, card) in other.exercises {
                 let before = kept.exercises.get(&key).copied();
                 let card = before.map_or(card, |before| before.latest(card));
@@ -152,7 +157,14 @@ mod tests {
             let cards: BTreeMap<_, _> = cards.collect();
             let names = json!({"own": own});
             let annotating = json!({"nodes": 100, "games": games});
-            json!({"names": names, "exercises": cards, "annotating": annotating}).to_string()
+            let moves = boxes
+                .iter()
+                .map(|(key, number)| (*key, format!("e2e{number}")));
+            let moves: BTreeMap<_, _> = moves.collect();
+            let profile = json!({
+                "names": names, "exercises": cards, "repertoire": moves, "annotating": annotating,
+            });
+            profile.to_string()
         };
         let before = text("Ada", &[("a", 1), ("b", 1)], &["1", "2"]);
         let theirs = text("Bo", &[("a", 2), ("b", 1), ("c", 1)], &["2", "3"]);

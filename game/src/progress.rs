@@ -213,46 +213,53 @@ fn margin(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
     (count > 1.0).then(|| CONFIDENCE * (squares / (count - 1.0) / count).sqrt())
 }
 
-/// The moves of a side whose positions are evaluated before and after them.
-fn moves(record: &Record, side: Color) -> Vec<StudiedMove> {
-    let mut found = Vec::new();
-    let heading = Heading::new(record);
+/// The loss of each move of a side, by ply, where the positions before and after it are evaluated.
+pub(crate) fn losses(record: &Record, side: Color) -> Vec<Option<Loss>> {
     let mut before = record.main_line.comment.eval;
     let mut position = record.start;
-    for (ply, node) in record.main_line.moves.iter().enumerate() {
-        let Some(mv) = node.mv else {
-            break;
-        };
-        let after = position.play_unchecked(mv);
-        let is_mate = after.in_check() && !after.has_moves();
-        if position.side_to_move() == side
-            && let Some(before) = before
-            && (node.comment.eval.is_some() || is_mate)
-        {
-            let [before, next] = [Some(before), node.comment.eval].map(|eval| Evaluation {
+    let moves = record.main_line.moves.iter();
+    let losses = moves.map_while(|node| {
+        let mv = node.mv?;
+        let eval = before.filter(|_| position.side_to_move() == side);
+        position = position.play_unchecked(mv);
+        before = node.comment.eval;
+        let is_mate = position.in_check() && !position.has_moves();
+        let eval = eval.filter(|_| before.is_some() || is_mate);
+        Some(eval.map(|eval| {
+            let [one, other] = [Some(eval), before].map(|eval| Evaluation {
                 eval,
                 expectation: if side == Color::White { 1.0 } else { 0.0 },
                 line: Vec::new(),
             });
-            let assessment = node
-                .nags
-                .iter()
-                .find(|nag| nag.is_move_assessment())
-                .copied();
-            let (number, san) = (notation::move_number(&position), position.san(mv));
-            let mark = assessment.map_or("", Nag::symbol);
-            found.push(StudiedMove {
-                ply,
-                text: format!("{number} {san}{mark}"),
-                groups: groups(&heading, &position, ply),
-                accuracy: Loss::new(side, mv, &before, &next).accuracy,
-                assessment,
-            });
-        }
-        before = node.comment.eval;
-        position = after;
-    }
-    found
+            Loss::new(side, mv, &one, &other)
+        }))
+    });
+    losses.collect()
+}
+
+/// The moves of a side whose positions are evaluated before and after them.
+fn moves(record: &Record, side: Color) -> Vec<StudiedMove> {
+    let heading = Heading::new(record);
+    let moves = notation::legal_moves(&record.start, record.moves());
+    let moves = moves.zip(&record.main_line.moves).enumerate();
+    let studied = moves.zip(losses(record, side));
+    let studied = studied.filter_map(|((ply, ((position, mv), node)), loss)| {
+        let assessment = node
+            .nags
+            .iter()
+            .find(|nag| nag.is_move_assessment())
+            .copied();
+        let (number, san) = (notation::move_number(&position), position.san(mv));
+        let mark = assessment.map_or("", Nag::symbol);
+        Some(StudiedMove {
+            ply,
+            text: format!("{number} {san}{mark}"),
+            groups: groups(&heading, &position, ply),
+            accuracy: loss?.accuracy,
+            assessment,
+        })
+    });
+    studied.collect()
 }
 
 /// The groups of a move by the side to move: its phase, color and opening.

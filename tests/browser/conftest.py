@@ -25,7 +25,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 # The last two are a page at 200 %, and a phone on its side.
 SIZES = {
     "desktop": (1366, 768), "large": (1920, 1080), "phone": (390, 844), "small": (800, 600),
-    "zoomed": (683, 384), "landscape": (844, 390),
+    "zoomed": (683, 384), "landscape": (844, 390), "narrow": (360, 740),
 }  # fmt: skip
 STEP_MILLISECONDS = 30_000
 DELAYED = """{
@@ -82,7 +82,7 @@ class Board:
     def expect_connected(self, page: Page) -> None:
         expect(page.locator("body[data-connected]")).to_be_attached()
         # A mode is inert until its first state arrives.
-        expect(page.locator("main > [role=tabpanel][inert]:not([hidden])")).to_have_count(0)
+        expect(page.locator("main > section[inert]:not([hidden])")).to_have_count(0)
 
     def restart(self, page: Page) -> None:
         """The server crashes, the page says so, and a new one is found."""

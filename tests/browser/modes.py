@@ -19,6 +19,13 @@ class Part:
     def __init__(self, page: Page, panel: Locator) -> None:
         self.page, self.panel = page, panel
 
+    def choose(self, menu: str, item: str) -> None:
+        """Opens a menu, and chooses an item."""
+        self.button(menu).click()
+        items = self.page.get_by_role("menu", name=menu)
+        items.get_by_role("menuitem", name=item).or_(items.get_by_role("menuitemcheckbox", name=item)).click()
+        expect(items).to_be_hidden()
+
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.panel.get_by_role("button", name=name, exact=True)
 
@@ -67,7 +74,11 @@ class Mode(Part):
         self.moves, self.toast = self.panel.locator(".moves button"), page.locator("#toast")
 
     def to_tab(self, name: str) -> None:
-        self.page.get_by_role("tab", name=name).click()
+        if name in ("Castling", "Tri-D"):
+            self.page.locator("#more").click()
+            self.page.get_by_role("menuitemcheckbox", name=name).click()
+        else:
+            self.page.get_by_role("tab", name=name).click()
 
     def clipboard(self) -> str:
         return str(self.page.evaluate("navigator.clipboard.readText()"))
@@ -100,6 +111,7 @@ class Play(Mode):
         dialog = self.dialog("New game")
         field = dialog.get_by_label
         field(side, exact=True).check()
+        self.more_options()
         field("Start position", exact=True).select_option("fen" if fen else start)
         if fen:
             field("FEN", exact=True).fill(fen)
@@ -119,6 +131,11 @@ class Play(Mode):
             field("Castellan thinks for").fill(seconds)
         dialog.get_by_role("button", name="Start").click()
         expect(dialog).to_be_hidden()
+
+    def more_options(self) -> None:
+        """Shows those of a new game, if they are not shown yet."""
+        if not self.field("Start position").is_visible():
+            self.panel.get_by_text("More options").click()
 
     def make_moves(self, *moves: str) -> None:
         """Moves of both sides, each when the one before is on the board."""
@@ -173,7 +190,7 @@ class Analysis(Mode):
     def download(self) -> tuple[str, str]:
         """The name and the text of the file."""
         with self.page.expect_download() as download:
-            self.button("Download").click()
+            self.choose("Share", "Download")
         return download.value.suggested_filename, download.value.path().read_text(encoding="utf-8")
 
     def press(self, *keys: str) -> None:
@@ -195,12 +212,12 @@ class Analysis(Mode):
         return " ".join(self.panel.locator(".moves").inner_text().replace("\u2011", "-").split())
 
     def pgn(self) -> str:
-        self.button("Copy PGN").click()
-        expect(self.button("Copied")).to_be_visible()
+        self.choose("Share", "Copy PGN")
+        expect(self.toast).to_have_text("PGN copied.")
         return self.clipboard()
 
     def edit(self) -> Editor:
-        self.button("Edit…").click()
+        self.button("Edit position…").click()
         return Editor(self.page)
 
 
@@ -210,6 +227,15 @@ class Training(Mode):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.task, self.answer = self.panel.locator(".status"), self.panel.locator(".answer")
+
+
+class Openings(Mode):
+    name = "openings"
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.line = self.panel.get_by_label("Line", exact=True)
+        self.tree = self.panel.locator(".tree li")
 
 
 class Castling(Mode):

@@ -215,7 +215,7 @@ def test_errors_are_explained(analysis: Analysis) -> None:
     assert analysis.movetext() == "1. e4", "the game stays"
     analysis.play("e8", "e6")
     expect(analysis.toast).to_contain_text("king on e8 cannot move to e6")
-    analysis.page.get_by_role("tab", name="Castling").click()
+    analysis.to_tab("Castling")
     expect(analysis.toast).not_to_have_class(re.compile("shown"))
 
 
@@ -249,22 +249,46 @@ def test_variations(analysis: Analysis) -> None:
     # A move in the text is clicked; its variation becomes the main line, and is deleted.
     variation = analysis.panel.locator(".variation button")
     variation.filter(has_text="c5").click()
-    analysis.button("Promote").click()
+    analysis.choose("Edit", "Promote")
     expect(variation.first).to_have_text("1... e5")
     assert analysis.movetext() == "1. e4 c5 1... e5 2. Nf3 2. Nf3"
-    analysis.field("Assessment").select_option("!?")
+    analysis.choose("Symbols", "interesting move")
     expect(analysis.panel.locator(".mark")).to_have_text("!?")
     analysis.field("Comment").fill('Sicilian "<b>"')
     analysis.field("Comment").press("Enter")
     expect(analysis.comments).to_have_text('Sicilian "<b>"')
     assert '1. e4 c5 $5 {Sicilian "<b>"} (1... e5 2. Nf3) 2. Nf3 *' in analysis.pgn()
-    analysis.button("Delete").click()
+    analysis.choose("Edit", "Delete")
     expect(analysis.now).to_have_text("1. e4")
     assert analysis.movetext() == "1. e4 e5 2. Nf3"
-    analysis.button("Undo").click()
+    analysis.choose("Edit", "Undo")
     expect(analysis.comments).to_be_visible()
-    analysis.button("Redo").click()
+    analysis.choose("Edit", "Redo")
     expect(analysis.now).to_have_text("1. e4")
+
+
+def test_symbols_on_the_board_and_while_exploring(analysis: Analysis) -> None:
+    """The symbol of a move is on its square, and where other panels list the move."""
+    badge = analysis.panel.locator(".badge")
+    analysis.open_game("1. f3 $2 (1. e4 $1) 1... e5 2. g4 $4 Qh4# $3 0-1")
+    expect(badge).to_have_count(0)
+    for symbol in ("?", "", "??", "!!"):
+        analysis.press("ArrowRight")
+        expect(badge).to_have_text([symbol] if symbol else [])
+    # In the square's right upper corner.
+    square, placed = box(analysis.square("h4")), box(badge)
+    assert placed["x"] + placed["width"] / 2 > square["x"] + square["width"] / 2
+    assert placed["y"] + placed["height"] / 2 < square["y"] + square["height"] / 2
+    analysis.press("ArrowLeft")
+    analysis.engine(True)
+    expect(analysis.lines.first).to_have_text(re.compile(r"2\.\.\. Qh4#!!$"))
+    expect(analysis.lines.last).not_to_contain_text("!")
+
+
+def test_the_first_move_may_decide(analysis: Analysis) -> None:
+    analysis.open_game('[WhiteAccuracy "50"]\n\n1. g4 $4 {[%eval -1.5]} (1. e4 {[%eval 0.3]}) 1... d5 {[%eval -1.5]} *')
+    moment = analysis.panel.locator(".moments li")
+    expect(moment).to_have_text("1. g4?? +0.30 → −1.50. Better was e4.")
 
 
 def test_the_annotation_of_a_game(analysis: Analysis) -> None:

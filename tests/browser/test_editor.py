@@ -77,6 +77,7 @@ def test_enter_in_the_fen(analysis: Analysis, editor: Editor) -> None:
 
 def test_a_game_from_an_edited_position(play: Play) -> None:
     play.button("New game").click()
+    play.more_options()
     play.field("Start position").select_option("fen")
     play.button("Edit…").click()
     editor = Editor(play.page)

@@ -17,7 +17,8 @@ SEVEN_MORE = """() => {
     return Promise.all(others.map((socket) => new Promise((done) => socket.addEventListener("message", () => done()))));
 }"""
 LEAST_BOARD = 300
-PANELS = ("play", "analysis", "castling", "tridim")
+TABS = ("play", "analysis", "training")
+PANELS = (*TABS, "castling", "tridim")
 
 
 @pytest.mark.program
@@ -48,21 +49,54 @@ def test_tabs(play: Play) -> None:
     def shows(mode: str) -> None:
         for other in PANELS:
             expect(page.locator(f"#{other}")).to_be_visible(visible=other == mode)
-            expect(page.locator(f"#tab-{other}")).to_have_attribute("aria-selected", str(other == mode).lower())
+        for tab in TABS:
+            expect(page.locator(f"#tab-{tab}")).to_have_attribute("aria-selected", str(tab == mode).lower())
 
-    for mode in PANELS:
+    for mode in TABS:
         page.locator(f"#tab-{mode}").click()
         shows(mode)
     # After the mouse the arrow keys are those of the mode.
     page.keyboard.press("ArrowRight")
-    shows("tridim")
-    page.locator("#tab-tridim").focus()
+    shows("training")
+    page.locator("#tab-training").focus()
     page.keyboard.press("ArrowRight")
     shows("play")
     page.keyboard.press("ArrowLeft")
-    shows("tridim")
+    shows("training")
+
+
+def test_the_menu_of_other_modes(play: Play) -> None:
+    """Castling and Tri-D by click, by keys, and by their addresses."""
+    page, more = play.page, play.page.locator("#more")
+    play.to_tab("Castling")
+    expect(page.locator("#castling")).to_be_visible()
+    expect(more).to_contain_text("Castling")
+    expect(page.locator("header [aria-selected=true]")).to_have_count(0)
     page.reload()
-    shows("tridim")
+    expect(page.locator("#castling")).to_be_visible()
+    page.locator("#tab-play").focus()
+    for key in ("Tab", "ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("menuitemcheckbox", name="Castling")).to_have_attribute("aria-checked", "true")
+    for key in ("ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#tridim")).to_be_visible()
+    menu = page.get_by_role("menu")
+    for visible in (True, False, True):
+        more.click()
+        expect(menu).to_be_visible(visible=visible)
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    page.keyboard.press("Alt+1")
+    expect(play.panel).to_be_visible()
+    expect(more).to_contain_text("More")
+
+
+@pytest.mark.parametrize("size", ["zoomed", "landscape"])
+def test_the_whole_board_is_visible(board: Board, size: str) -> None:
+    play = board.open(Play, size)
+    shown = box(play.panel.locator(".chessboard"))
+    assert shown["y"] + shown["height"] <= SIZES[size][1]
 
 
 def test_the_look_is_kept(board: Board, play: Play) -> None:
@@ -138,7 +172,7 @@ def test_boards_are_large_enough(board: Board, size: str) -> None:
         assert box(shown.panel.locator(".chessboard"))["width"] >= LEAST_BOARD, mode.name
 
 
-@pytest.mark.parametrize(("size", "rows"), [("desktop", 12), ("small", 5)])
+@pytest.mark.parametrize(("size", "rows"), [("desktop", 13), ("small", 6)])
 def test_moves_beside_three_lines(board: Board, size: str, rows: int) -> None:
     """Each line takes one row, or more at a click."""
     analysis = board.open(Analysis, size)

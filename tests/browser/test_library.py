@@ -140,9 +140,29 @@ def test_a_file_of_a_thousand_games(analysis: Analysis) -> None:
     expect(analysis.players).to_have_text("Player 777 – Rival 5439 1–0")
 
 
+def test_games_with_a_position(analysis: Analysis) -> None:
+    """They are opened where the position occurs; a transposition is one, and another game has the same pawns."""
+    for white, moves in (("Ada", "1. e4 e5 2. Nf3 Nc6 3. Bc4 *"), ("Bo", "1. Nf3 Nc6 2. e4 e5 3. d4 *"), ("Cy", "1. e4 e5 2. Nc3 *")):
+        analysis.open_game(f'[White "{white}"]\n\n{moves}')
+        analysis.choose("Edit", "Keep in your games")
+    analysis.button("New").click()
+    for move in ("e4", "e5", "Nf3", "Nc6"):
+        analysis.type(move)
+    expect(analysis.now).to_have_text("2... Nc6")
+    analysis.button("Games with this position").click()
+    dialog = analysis.dialog("Games with this position")
+    games = dialog.locator(".choices .row")
+    expect(games).to_have_text([re.compile("Bo.*3. d4"), re.compile("Ada.*3. Bc4")])
+    dialog.get_by_role("button", name="These pawns").click()
+    expect(games).to_have_text([re.compile("Cy.*2. Nc3"), re.compile("Bo"), re.compile("Ada")])
+    games.nth(1).click()
+    expect(analysis.players).to_contain_text("Bo")
+    expect(analysis.now).to_have_text("2... e5")
+
+
 def test_tags(analysis: Analysis) -> None:
     analysis.open_game(LONG)
-    analysis.button("Tags").click()
+    analysis.choose("Edit", "Tags")
     field = analysis.dialog("Tags of the game").get_by_label
     expect(field("Event")).to_have_value("Berlin")
     field("White", exact=True).fill('A. "Adolf" Anderssen')
@@ -152,7 +172,7 @@ def test_tags(analysis: Analysis) -> None:
     expect(analysis.players).to_have_text('A. "Adolf" Anderssen – Jean Dufresne ½–½')
     text = analysis.pgn()
     assert '[White "A. \\"Adolf\\" Anderssen"]' in text and '[Result "1/2-1/2"]' in text and '[Event "?"]' in text, text
-    analysis.button("Undo").click()
+    analysis.choose("Edit", "Undo")
     expect(analysis.players).to_have_text("Adolf Anderssen – Jean Dufresne 1–0")
     assert analysis.download()[0] == "Adolf_Anderssen-Jean_Dufresne-1852.pgn"
 
@@ -164,9 +184,10 @@ def test_addresses(board: Board) -> None:
     expect(analysis.fen).to_have_value("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
     analysis.click("h1", "h7")
     expect(analysis.now).to_have_text("1. Rh7")
-    link = analysis.button("Copy link")
+    analysis.button("Share").click()
+    link = analysis.page.get_by_role("menuitem", name="Copy link")
     if "token=" in analysis.page.url:
-        expect(link).to_be_hidden()
+        expect(link).to_have_count(0)
         address = re.sub("#.*", "#fen=4k3/7R/8/8/8/8/8/4K3_b_-_-_1_1", analysis.page.url)
     else:
         link.click()

@@ -248,6 +248,7 @@ def test_choices_are_remembered(play: Play) -> None:
     expect(dialog.get_by_label("Black", exact=True)).to_be_checked()
     expect(dialog.get_by_role("slider", name="Strength")).to_have_value("1800")
     # An invalid start is explained where it was typed.
+    play.more_options()
     dialog.get_by_label("Start position", exact=True).select_option("fen")
     dialog.get_by_label("FEN", exact=True).fill("8/8/8/8 w - - 0 1")
     dialog.get_by_role("button", name="Start").click()

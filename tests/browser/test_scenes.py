@@ -1,4 +1,5 @@
-"""Scenes of Castellan Board in several sizes, light and dark: nothing overflows the window, and axe-core objects to nothing.
+"""Scenes of Castellan Board in several sizes, light and dark: nothing overflows the window, axe-core objects to nothing, and
+each text is in the catalogs of all languages.
 
 With `--pictures FOLDER` each is shown in all sizes and both themes, and photographed.
 """
@@ -14,6 +15,7 @@ from conftest import SIZES, Board
 from modes import FOOLS_MATE, Analysis, Castling, Mode, Play, Training
 from test_analysis import BLUNDERS, DRAWN, LONG, SEVERAL
 from test_library import ENDGAME, SYZYGY
+from test_openings import openings
 from test_play import review
 from test_training import exercise, progress
 from test_tridim import CASTLING
@@ -26,6 +28,19 @@ from playwright.sync_api import expect
 # The sizes and themes that find most faults.
 CHECKED = [("desktop", False), ("phone", True), ("small", False)]
 ALL = [(size, dark) for size in SIZES for dark in (False, True)]
+# What people have written, in `bdi` or as a comment, is no text of the page.
+UNTRANSLATED = """async () => {
+    const { LANGUAGES, eachText, translator } = await import(new URL("board/language.js", document.baseURI));
+    const missing = [];
+    for (const code of Object.keys(LANGUAGES).filter((code) => code !== "en")) {
+        const translate = translator((await import(new URL(`board/languages/${code}.js`, document.baseURI))).default);
+        eachText(document.body, (text) => {
+            const isOfPeople = (text.ownerElement ?? text.parentElement).closest("bdi, .moves p, .player");
+            if (!isOfPeople && translate(text.nodeValue) === null) missing.push(`${code}: ${text.nodeValue}`);
+        });
+    }
+    return missing;
+}"""
 LAID_OUT = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -56,6 +71,7 @@ def play_promotion(play: Play) -> None:
 def play_new_game(play: Play) -> None:
     expect(play.status).to_have_text("Your move.")
     play.button("New game").click()
+    play.more_options()
     play.field("Start position").select_option("dfrc")
 
 
@@ -125,7 +141,7 @@ def analysis_import(analysis: Analysis) -> None:
 
 
 def analysis_own_moves(analysis: Analysis) -> None:
-    analysis.button("Your moves").click()
+    analysis.button("Moves of your games").click()
     exercise(analysis)
     analysis.to_tab("Analyze")
     expect(analysis.panel.locator(".own")).to_have_count(1)
@@ -153,9 +169,15 @@ def training_start(training: Training) -> None:
     expect(training.task).to_contain_text("No exercises yet")
 
 
+def analysis_symbols(analysis: Analysis) -> None:
+    analysis.play("e2", "e4")
+    analysis.button("Symbols").click()
+    expect(analysis.page.get_by_role("menu", name="Symbols")).to_be_visible()
+
+
 def analysis_tags(analysis: Analysis) -> None:
     analysis.open_game(LONG)
-    analysis.button("Tags").click()
+    analysis.choose("Edit", "Tags")
 
 
 def analysis_editor(analysis: Analysis) -> None:
@@ -204,7 +226,7 @@ def tridim_new_game(tridim: Tridim) -> None:
     tridim.button("New game…").click()
 
 
-play_review, analysis_exercise = review, exercise
+play_review, analysis_exercise, analysis_openings = review, exercise, openings
 SCENES = [
     pytest.param(mode, scene, name, marks=getattr(scene, "pytestmark", []), id=name)
     for mode in (Play, Analysis, Training, Castling, Tridim)
@@ -220,6 +242,8 @@ def test_scene(board: Board, mode: type[Mode], scene: Callable[[Any], object], n
     shown = board.open(mode)
     scene(shown)
     page = shown.page
+    missing = page.evaluate(UNTRANSLATED)
+    assert not missing, missing
     for size, dark in ALL if pictures else CHECKED:
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})

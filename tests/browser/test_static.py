@@ -113,7 +113,7 @@ def test_two_tabs_with_one_game(board: Board, init_script: str) -> None:
     analysis.press("ArrowRight")
     analysis.field("Comment").fill("Best by test")
     analysis.field("Comment").press("Tab")
-    analysis.button("Keep").click()
+    analysis.choose("Edit", "Keep in your games")
     expect_games(one.page, "1. e4 {Best by test} *")
     one.make_moves("e7e5")
     expect_games(one.page, "1. e4 {Best by test} 1... e5 *")

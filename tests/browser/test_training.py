@@ -34,7 +34,7 @@ def exercise(analysis: Analysis) -> Training:
     settings.fill("Your name", "Ada")
     settings.close()
     analysis.open_game(ANNOTATED)
-    analysis.button("Keep").click()
+    analysis.choose("Edit", "Keep in your games")
     expect(analysis.toast).to_have_text("1 game is kept in your games.")
     analysis.to_tab("Train")
     training = Training(analysis.page)
@@ -150,11 +150,11 @@ def test_a_day_of_exercises(analysis: Analysis) -> None:
     training.button("Not useful").click()
     training.panel.get_by_text("Which exercises").click()
     training.button("Bring back 1").click()
-    training.field("Symbol of the exercises").select_option("??")
+    training.field("Kind of the exercises").select_option("??")
     expect(task).to_contain_text("Black to move")
     training.field("Phase of the exercises").select_option("Endgame")
     expect(task).to_have_text("Nothing is due in this choice.")
-    for name in ("Symbol", "Phase"):
+    for name in ("Kind", "Phase"):
         training.field(f"{name} of the exercises").select_option("")
     training.field("Exercises a day").select_option("5")
     expect(training.panel).to_contain_text("0 of 5 today")
@@ -225,7 +225,7 @@ def test_other_names_and_a_deck_that_is_imported(analysis: Analysis) -> None:
     settings.fill("Your name", "Müller, Adele")
     settings.close()
     analysis.open_game(ANNOTATED.replace("Ada", "A. Mueller"))
-    analysis.button("Keep").click()
+    analysis.choose("Edit", "Keep in your games")
     expect(analysis.toast).to_have_text("1 game is kept in your games.")
     analysis.to_tab("Train")
     training = Training(analysis.page)
@@ -325,13 +325,21 @@ def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> Non
     dialog.get_by_role("button", name="Keep all").click()
     expect(dialog.get_by_role("button", name="Undo")).to_be_visible()
     choices.first.click()
-    analysis.button("Your moves").click()
+    analysis.button("Moves of your games").click()
     known = analysis.panel.locator(".tables .own")
     expect(known).to_have_text(["e4 1: 100 % (+1 =0 −0)", "e4 1: 50 % (+0 =1 −0)"])
     expect(analysis.panel.locator(".tables")).to_contain_text("Your games with Black")
     expect(known.last.locator(".chances")).to_have_attribute("aria-label", "You win 0 %, draw 100 %, You lose 0 %")
     known.first.click()
     expect(known).to_have_text(["e5 1: 100 % (+1 =0 −0)", "c5 1: 50 % (+0 =1 −0)"])
+    # With the symbol that a move has in the game.
+    known.first.click()
+    analysis.choose("Symbols", "interesting move")
+    analysis.press("ArrowLeft")
+    expect(known).to_have_text(["e5!? 1: 100 % (+1 =0 −0)", "c5 1: 50 % (+0 =1 −0)"])
+    analysis.press("ArrowRight")
+    analysis.choose("Symbols", "interesting move")
+    analysis.press("ArrowLeft")
     # The name that was said to be one's own is now in the settings; without it the games are those of others.
     settings = analysis.settings()
     expect(settings.field("on lichess.org")).to_have_value("ada/x")
@@ -342,7 +350,7 @@ def test_games_of_a_user_are_loaded_kept_and_explored(analysis: Analysis) -> Non
     # A change is kept in place of the game, under the name it has in the library.
     analysis.library().locator("li .row").first.click()
     analysis.play("e2", "e4")
-    analysis.button("Keep").click()
+    analysis.choose("Edit", "Keep in your games")
     expect(analysis.toast).to_have_text("1 game is kept in your games.")
     expect(analysis.library().locator("li")).to_have_count(2)
 
@@ -374,12 +382,18 @@ def test_games_of_chess_com(board: Board, analysis: Analysis) -> None:
 
 def test_symbols_and_drawings_are_kept(analysis: Analysis) -> None:
     analysis.play("e2", "e4")
-    analysis.field("Assessment").select_option("1")
+    analysis.choose("Symbols", "good move")
     marks = analysis.panel.locator(".moves .mark")
     expect(marks).to_have_count(1)
     # Choosing a symbol again removes it.
-    for symbol, count in [("14", 2), ("146", 3), ("14", 2), ("146", 1), ("14", 2)]:
-        analysis.field("Symbols of the position").select_option(symbol)
+    for symbol, count in [
+        ("White is slightly better", 2),
+        ("novelty", 3),
+        ("White is slightly better", 2),
+        ("novelty", 1),
+        ("White is slightly better", 2),
+    ]:
+        analysis.choose("Symbols", symbol)
         expect(marks).to_have_count(count)
     analysis.square("d5").click(button="right")
     expect(analysis.shapes).to_have_count(1)

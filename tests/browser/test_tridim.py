@@ -138,6 +138,19 @@ def test_castling(tridim: Tridim, position: str, text: str, king: str, destinati
     tridim.expect_position(position, text)
 
 
+def test_an_activated_board_takes_castling_away(tridim: Tridim) -> None:
+    tridim.new_game(CROSSED)
+    castling = tridim.panel.locator(".castling li.open")
+    expect(castling).to_have_count(2)
+    expect(tridim.button("Activate board")).to_be_hidden()
+    tridim.press("flat", "QL1")
+    tridim.button("Activate board").click()
+    expect(castling).to_have_count(0)
+    assert tridim.position() == CROSSED.replace(" w ", " w@QL1 ")
+    tridim.button("Release board").click()
+    expect(castling).to_have_count(2)
+
+
 def test_promotion(tridim: Tridim) -> None:
     tridim.new_game(PROMOTION)
     tridim.press("space", "b7B", "b8B")

@@ -1,7 +1,8 @@
-/** The frame of the page: the connection to its session and the tabs of the modes. */
-/** @import { AnnotatorView, Color, EditorEvent, EngineEvent, Event as ServerEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
+/** The frame of the page: the connection to its session, the tabs of the modes, and the menu of the others. */
+/** @import { AnnotatorView, Color, EditorEvent, EngineEvent, Event as ServerEvent, FinderEvent, LibraryEvent, Mode as ModeName, Request } from "../messages.js" */
 import { byId } from "../shared/dom.js";
 import { addShortcuts } from "./controls.js";
+import { menuButton } from "./menu.js";
 import { connect as connectTo } from "./socket.js";
 import { hideToast, toast } from "./toast.js";
 
@@ -16,14 +17,14 @@ import { hideToast, toast } from "./toast.js";
 
 /**
  * What can be opened in another mode: a position; a game of chess, of the library with `id`, after some moves and with a color below;
- * a game of Tri-Dimensional chess.
+ * the exercises of a group; a game of Tri-Dimensional chess.
  * @typedef {{
  *   play: { fen: string, chess960: boolean }, analysis: { fen: string } | { pgn: string, id?: string, ply?: number, below?: Color },
- *   tridim: { saved: string[], id: string },
+ *   training: { group: string }, tridim: { saved: string[], id: string },
  * }} Openable
  */
 
-/** @typedef {{ editor: EditorEvent, engine: EngineEvent, library: LibraryEvent, annotation: { running: AnnotatorView | null } }} Answers */
+/** @typedef {{ editor: EditorEvent, engine: EngineEvent, finder: FinderEvent, library: LibraryEvent, annotation: { running: AnnotatorView | null } }} Answers */
 
 const FIRST_DELAY = 250, LONGEST_DELAY = 4000;
 const NOT_CONNECTED = "There is no connection yet; try again in a moment.";
@@ -101,7 +102,7 @@ function connect() {
 
 /** @param {ServerEvent} message */
 function receive({ mode, event }) {
-  if (mode === "editor" || mode === "engine" || mode === "library") {
+  if (mode === "editor" || mode === "engine" || mode === "finder" || mode === "library") {
     tell(mode, /** @type {any} */ (event));
   } else if (mode !== "session") {
     modes.get(mode)?.event(event);
@@ -136,6 +137,15 @@ const tabs = () => [...document.querySelectorAll("header [role=tab]")].filter((t
 /** @param {HTMLElement} tab */
 const modeOf = (tab) => tab.dataset.mode || "";
 
+/** The modes without a tab, by their names in the address. @type {Record<string, string>} */
+const OTHERS = { castling: "Castling", tridim: "Tri-D" };
+const more = menuButton("More", () => [["", Object.entries(OTHERS).map(([name, text]) =>
+  ({ text, checked: name === shown, choose: () => {
+    show(name);
+    byId(name, HTMLElement).focus();
+  } }))]], { id: "more" });
+document.querySelector("header nav")?.after(more.button);
+
 /** Shows a mode; the address remembers it. @param {string} name */
 export function show(name) {
   const mode = modes.get(name);
@@ -146,8 +156,12 @@ export function show(name) {
     const selected = modeOf(tab) === name;
     tab.setAttribute("aria-selected", String(selected));
     tab.tabIndex = selected ? 0 : -1;
-    byId(modeOf(tab), HTMLElement).hidden = !selected;
   }
+  // Without a selected tab the first one takes the focus.
+  if (OTHERS[name]) tabs()[0].tabIndex = 0;
+  more.name(OTHERS[name] ?? "More");
+  more.button.classList.toggle("selected", name in OTHERS);
+  for (const one of modes.keys()) byId(one, HTMLElement).hidden = one !== name;
   history.replaceState(null, "", `#${name}`);
   before?.hidden?.();
   hideToast();
@@ -192,7 +206,7 @@ export function start(all) {
     else if (pgn) openIn("analysis", { pgn });
     else show(location.hash.slice(1));
   };
-  addShortcuts(document.body, Object.fromEntries(tabs().map((tab, index) => [`Alt+${index + 1}`, () => show(modeOf(tab))])));
+  addShortcuts(document.body, Object.fromEntries([...modes.keys()].map((name, index) => [`Alt+${index + 1}`, () => show(name)])));
   addEventListener("hashchange", showAddressed);
   showAddressed();
   if (!shown) show("play");

@@ -1,5 +1,7 @@
-/** The look of the page: theme, pieces, board, animation, and how moves are entered. The choices are remembered. */
+/** The look of the page: theme, pieces and their letters, board, animation, and how moves are entered. The choices are remembered. */
 import { usePieces } from "../shared/diagram.js";
+import { setLetters } from "../shared/letters.js";
+import { language } from "./language.js";
 import { load, store } from "./storage.js";
 
 /** @type {Record<string, string>} */
@@ -13,7 +15,7 @@ export const BOARDS = { wood: "Wood", green: "Green", blue: "Blue", gray: "Gray"
 export const prefixOf = (set) => (set === "solid" ? "" : `${set}-`);
 
 const KEY = "look";
-export const look = { theme: "system", pieces: "solid", board: "wood", coordinates: true, animation: true, autoQueen: false, confirm: false, ...load(KEY) };
+export const look = { theme: "system", pieces: "solid", letters: language, board: "wood", coordinates: true, animation: true, autoQueen: false, confirm: false, ...load(KEY) };
 
 /** @param {Partial<typeof look>} [change] */
 export function setLook(change) {
@@ -25,6 +27,7 @@ export function setLook(change) {
   dataset.coordinates = String(look.coordinates);
   dataset.animation = String(look.animation);
   usePieces(prefixOf(look.pieces));
+  setLetters(look.letters);
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");

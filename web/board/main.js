@@ -2,7 +2,9 @@
 import { analysis } from "./analysis/analysis.js";
 import { castling } from "./castling/castling.js";
 import { start } from "./frame.js";
+import { translatePage } from "./language.js";
 import { setLook } from "./look.js";
+import { openings } from "./openings/openings.js";
 import { play } from "./play/play.js";
 import "./settings.js";
 import "./shortcuts.js";
@@ -11,5 +13,6 @@ import { training } from "./training/training.js";
 import { tridim } from "./tridim/tridim.js";
 
 setLook();
+await translatePage();
 await claimTab();
-start({ play, analysis, training, castling, tridim });
+start({ play, analysis, training, openings, castling, tridim });

@@ -18,8 +18,8 @@ export function gameReport(choose) {
 
   /** @param {TreeNode} one @param {number} ply */
   function moment(one, ply) {
-    const best = one.parent?.children[1]?.san, row = button("", () => choose(ply), { title: "Show this position" });
-    const facts = [`${one.parent ? written(one.parent) : ""} → ${written(one)}.`, unbroken(one.comment), best && `Better was ${unbroken(best)}.`];
+    const [, best] = one.parent?.children ?? [], before = one.parent?.score ? one.parent : best, row = button("", () => choose(ply), { title: "Show this position" });
+    const facts = [`${before ? written(before) : ""} → ${written(one)}.`, unbroken(one.comment), best && `Better was ${unbroken(best.san)}.`];
     row.append(element("b", {}, `${one.number} ${unbroken(one.san)}${markOf(one)}`), element("span", { class: "faint" }, ` ${facts.filter(Boolean).join(" ")}`));
     return element("li", {}, row);
   }

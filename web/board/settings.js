@@ -2,11 +2,13 @@
 /** @import { EngineEvent, EngineField, Names } from "../messages.js" */
 import { drawPiece } from "../shared/diagram.js";
 import { byId, draw, element } from "../shared/dom.js";
+import { LETTERS } from "../shared/letters.js";
 import { lineCount, setLineCount } from "./analysis/analysis.js";
 import { MAX_LINES } from "./analysis/engine_lines.js";
 import { button } from "./controls.js";
 import { listen, send } from "./frame.js";
 import { chooseNames, names, setNames } from "./games/games.js";
+import { LANGUAGES, language, setLanguage } from "./language.js";
 import { BOARDS, PIECE_SETS, THEMES, look, prefixOf, setLook } from "./look.js";
 import { isSoundOn, setSound } from "./sound.js";
 import { load, store } from "./storage.js";
@@ -35,6 +37,8 @@ function tick(name, text) {
   return element("label", { class: "check" }, box, text);
 }
 
+const letters = element("select", { id: "set-letters", translate: "no", onchange: () => setLook({ letters: letters.value }) },
+  ...Object.entries(LETTERS).map(([value, [name, some]]) => element("option", { value, selected: look.letters === value }, `${name}: ${some.join(" ")}`)));
 const sounds = element("input", { type: "checkbox", checked: isSoundOn(), onchange: () => setSound(sounds.checked) });
 /** @typedef {Exclude<keyof Names, "others">} NameField */
 /** @type {Record<NameField, string>} */
@@ -65,12 +69,16 @@ const lines = element("select", { id: "set-lines", onchange: () => setLineCount(
   ...Array.from({ length: MAX_LINES }, (_, index) => element("option", { value: index + 1 }, `${index + 1}`)));
 const machine = element("fieldset", { class: "machine" }, element("legend", {}, "Engine"),
   element("label", { for: "set-lines" }, "Lines in Analyze"), lines, element("span"));
+const languages = element("select", { id: "set-language", translate: "no", onchange: () => setLanguage(languages.value) },
+  ...Object.entries(LANGUAGES).map(([value, text]) => element("option", { value, lang: value, selected: value === language }, text)));
 const problems = element("p", { class: "wrong", role: "alert" });
 
 const dialog = element("dialog", { class: "settings", "aria-labelledby": "settings-title" },
   element("form", { method: "dialog" },
     element("h2", { id: "settings-title" }, "Settings"),
+    element("div", { class: "row" }, element("label", { for: "set-language" }, "Language"), languages),
     choice("theme", "Theme", THEMES), choice("pieces", "Pieces", PIECE_SETS, pieces), choice("board", "Board", BOARDS, colors),
+    element("div", { class: "row" }, element("label", { for: letters.id }, "Piece letters"), letters),
     element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation"), element("label", { class: "check" }, sounds, "Sounds")),
     element("div", { class: "row" }, tick("autoQueen", "Always promote to a queen"), tick("confirm", "Confirm moves in Play")),
     element("div", { class: "names", title: "Games under these names are yours" }, ...nameFields.flatMap(({ label, field }) => [label, field]),

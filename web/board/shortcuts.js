@@ -7,7 +7,7 @@ import { addShortcuts } from "./controls.js";
 /** @satisfies {Record<string, Keys>} by the names of the modes */
 export const KEYS = {
   Everywhere: [
-    [["Alt", "1", "2", "3", "4", "5"], "Play, Analyze, Train, Castling, Tri-D"],
+    [["Alt", "1", "2", "3", "4", "5", "6"], "Play, Analyze, Train, Openings, Castling, Tri-D"],
     [["e2e4", "Nf3"], "type a move, then Enter"], [["Tab"], "the next control"], [["?"], "this list"],
   ],
   "On a board": [
@@ -22,6 +22,7 @@ export const KEYS = {
     [["Alt", "X"], "threat"], [["Alt", "A"], "arrows"], [["Alt", "F"], "flip the board"], [["Ctrl", "Z"], "undo"], [["Ctrl", "Y"], "redo"],
   ],
   Train: [[["Enter"], "the next exercise, after an answer"], [["←", "→"], "moves of a line, or games of the progress"]],
+  Openings: [[["←", "→"], "moves"], [["Home"], "start"]],
   "Tri-D": [[["PgUp", "PgDn"], "from level to level"], [["Shift"], "with an arrow key: rotate"], [["Home"], "reset the view"]],
 };
 

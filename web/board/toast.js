@@ -1,5 +1,5 @@
 /** Short messages at the edge of the page. */
-import { byId } from "../shared/dom.js";
+import { byId, copyText } from "../shared/dom.js";
 
 const TOAST_MS = 5000;
 const box = byId("toast", HTMLElement);
@@ -15,4 +15,9 @@ export function toast(text) {
   box.classList.add("shown");
   clearTimeout(timer);
   timer = setTimeout(hideToast, TOAST_MS);
+}
+
+/** Copies a text, and says so. @param {string} what @param {string} text */
+export async function copy(what, text) {
+  toast(await copyText(text) ? `${what} copied.` : "The browser does not allow copying.");
 }

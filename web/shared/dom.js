@@ -59,8 +59,15 @@ export function closest(event, selector) {
 /** Bidi controls: without their counterparts they would turn what follows a text, even out of an isolating element. */
 const CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text that somebody wrote, with a direction of its own. @param {string} text @param {string} [kind] */
-export const quoted = (text, kind) => element("bdi", { class: kind }, text.replace(CONTROLS, ""));
+/** A text with a direction of its own. @param {string} text @param {string} [kind] */
+export const isolated = (text, kind) => element("bdi", { class: kind }, text.replace(CONTROLS, ""));
+
+/** A name, which is the same in every language. @param {string} text */
+export function named(text) {
+  const made = isolated(text);
+  made.translate = false;
+  return made;
+}
 
 /** Copies a text; returns whether the browser allowed it. @param {string} text */
 export async function copyText(text) {
@@ -74,16 +81,4 @@ export async function copyText(text) {
     area.remove();
     return copied;
   }
-}
-
-/** Copies a text, and says so on the button. @param {HTMLElement} button @param {string} text */
-export async function copy(button, text) {
-  const copied = await copyText(text);
-  const label = (button.dataset.label ||= button.textContent);
-  button.textContent = copied ? "Copied" : "Not copied";
-  button.classList.toggle("done", copied);
-  setTimeout(() => {
-    button.textContent = label;
-    button.classList.remove("done");
-  }, 1500);
 }

@@ -1,14 +1,14 @@
 /** Facts about a game: its players, occasion and opening, and the accuracy of both sides. */
 /** @import { AnalysisSideSummary, Heading, OwnSide, Player } from "../messages.js" */
-import { element, quoted } from "./dom.js";
+import { element, isolated, named } from "./dom.js";
 
 /** Facts about a game, in a row. @param {(string | false | null | undefined)[]} texts */
-export const facts = (texts) => texts.flatMap((text) => (text ? [" · ", quoted(text)] : [])).slice(1);
+export const facts = (texts) => texts.flatMap((text) => (text ? [" · ", isolated(text)] : [])).slice(1);
 
 /** @param {Player} player */
 export function player({ title, name, rating }) {
-  const named = quoted([title, name].filter(Boolean).join(" "));
-  return rating ? [named, element("small", {}, ` ${rating}`)] : [named];
+  const whole = named([title, name].filter(Boolean).join(" "));
+  return rating ? [whole, element("small", {}, ` ${rating}`)] : [whole];
 }
 
 /** The user's part in a game, if it is one of theirs. @param {OwnSide | null} own */

@@ -1,5 +1,6 @@
 /** Moves and evaluations as people write them. */
 /** @import { Color } from "../messages.js" */
+import { localized } from "./letters.js";
 
 /** @typedef {{ number?: string, san?: string, mark?: string }} Named a move with its number and assessment */
 
@@ -13,12 +14,15 @@ export const LABELS = {
 /** @param {Named} node */
 export const kindOf = ({ mark = "" }) => KINDS[mark] || "";
 /** @param {Named} node */
-export const called = ({ number = "", san = "", mark = "" }) => `${number} ${san}${mark}`;
+export const called = ({ number = "", san = "", mark = "" }) => `${number} ${unbroken(san)}${mark}`;
 /** @param {Named} node */
 export const isBlack = ({ number = "" }) => number.endsWith("...");
 
-/** Keeps O-O from being broken at the end of a line. @param {string} san */
-export const unbroken = (san) => san.replaceAll("-", "\u2011");
+/**
+ * A move, or a text with moves, as it is shown: with the chosen letters of pieces, and with O-O unbroken at the end of a line.
+ * @param {string} text
+ */
+export const unbroken = (text) => localized(text).replaceAll("-", "\u2011");
 
 /** An evaluation in pawns or moves to mate, with its sign. @param {string} value */
 export const signed = (value) => (/^[#-]/.test(value) || Number(value) === 0 ? value.replace("-", "−") : `+${value}`);

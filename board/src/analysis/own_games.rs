@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 
-use formats::explorer::{Explorer, Results};
+use formats::explorer::Explorer;
 use formats::pgn::GameResult;
 use game::library::{self, GameId, GameKind, Library};
 use game::profile::Names;
 use movegen::{Color, Position};
 
-use crate::legal::NamedMove;
 use crate::messages::analysis::OwnMoveView;
 
 /// The most games that are read, the latest first.
@@ -41,8 +40,8 @@ impl OwnGames {
                 }
                 let [white, black] = &mut self.explorers;
                 match names.side(&record) {
-                    Some(Color::White) => white.add(&record),
-                    Some(Color::Black) => black.add(&record),
+                    Some(Color::White) => white.add(&record, &[]),
+                    Some(Color::Black) => black.add(&record, &[]),
                     None => {}
                 }
             }
@@ -55,25 +54,8 @@ impl OwnGames {
         let [white, black] = &self.explorers;
         [(Color::White, white), (Color::Black, black)].map(|(side, explorer)| {
             let moves = explorer.moves(position).into_iter();
-            let views = moves.map(|(mv, results)| {
-                let Results {
-                    white,
-                    draws,
-                    black,
-                } = results;
-                let (wins, losses) = match side {
-                    Color::White => (white, black),
-                    Color::Black => (black, white),
-                };
-                let points = f64::from(wins) + f64::from(draws) / 2.0;
-                OwnMoveView {
-                    mv: NamedMove::new(mv, position),
-                    wins,
-                    draws,
-                    losses,
-                    score: (100.0 * points / f64::from(results.total().max(1))).round(),
-                }
-            });
+            let views =
+                moves.map(|(mv, played)| OwnMoveView::new(side, position, mv, played.results));
             views.collect()
         })
     }

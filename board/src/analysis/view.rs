@@ -148,12 +148,20 @@ fn moments(tree: &Tree) -> Vec<NodeId> {
     let costs = tree.main_line().filter_map(|id| {
         let node = tree.node(id)?;
         let before = tree.node(node.parent?)?;
+        // The start position has no comment; the better move is as good as it.
+        let better = || {
+            let mut others = tree
+                .nodes()
+                .filter(|(other, played)| *other != id && played.parent == node.parent);
+            others.find_map(|(_, played)| played.note.comment.eval)
+        };
         node.note
             .nags
             .iter()
             .find(|nag| matches!(**nag, Nag::DUBIOUS | Nag::MISTAKE | Nag::BLUNDER))?;
-        let [before, after] =
-            [before, node].map(|node| Evaluation::of_eval(node.note.comment.eval, &node.position));
+        let eval = before.note.comment.eval.or_else(better);
+        let before = Evaluation::of_eval(eval, &before.position);
+        let after = Evaluation::of_eval(node.note.comment.eval, &node.position);
         let loss = Loss::new(!node.position.side_to_move(), node.mv?, &before?, &after?);
         Some((id, loss.chances))
     });

@@ -2,6 +2,7 @@
 
 use chrono::NaiveDate;
 use game::annotation::Heading;
+use game::deck::Source;
 use game::library::GameId;
 use game::progress::Progress;
 use movegen::Square;
@@ -94,9 +95,14 @@ pub(crate) struct Numbers {
 pub(crate) struct ExerciseView {
     #[serde(flatten)]
     pub(crate) numbers: Numbers,
-    pub(crate) game: GameId,
+    /// `None` for an exercise of the repertoire.
+    pub(crate) game: Option<GameId>,
     pub(crate) ply: usize,
     pub(crate) heading: Heading,
+    /// The source of the move, if it is an exercise of an opening.
+    pub(crate) opening: Option<Source>,
+    /// The moves before an exercise of the repertoire.
+    pub(crate) path: String,
     pub(crate) color: ColorName,
     #[serde(flatten)]
     pub(crate) board: BoardView,
@@ -131,8 +137,8 @@ pub(crate) struct TryView {
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct AnswerView {
     pub(crate) good: bool,
-    /// The mistake of the game, with its reason.
-    pub(crate) played: String,
+    /// The move of the game, with the reason it is a mistake.
+    pub(crate) played: Option<String>,
     /// The better line.
     pub(crate) line: Vec<LineMove>,
     pub(crate) best: Option<[Square; 2]>,

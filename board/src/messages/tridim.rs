@@ -32,7 +32,11 @@ pub(crate) enum Request {
     },
     /// A good move for the user.
     Hint,
-    /// Releases the board that a position activates.
+    /// Activates the board on a pin: the turn will be a move of this board.
+    Activate {
+        pin: String,
+    },
+    /// Releases the activated board.
     Release,
     /// The engine makes this move.
     Go,

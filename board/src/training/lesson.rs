@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use formats::notation;
 use formats::pgn::{Eval, Nag};
 use game::annotation::{Evaluation, MAX_LINE_MOVES, Verdict};
-use game::deck::{Answer, Exercise};
+use game::deck::{Answer, Exercise, Opening, Source};
 use movegen::{Move, Position};
 
 use crate::legal::{self, BoardView, squares};
@@ -40,6 +40,11 @@ impl Lesson {
         self.answer.is_some()
     }
 
+    /// True for a move whose judgement needs a search.
+    pub(super) fn is_unknown(&self, mv: Move) -> bool {
+        self.exercise.opening.is_none() && self.best() != Some(mv)
+    }
+
     pub(super) fn best(&self) -> Option<Move> {
         self.exercise.best.line.first().copied()
     }
@@ -72,12 +77,13 @@ impl Lesson {
     pub(super) fn show_answer(&mut self, due: NaiveDate) {
         let exercise = &self.exercise;
         let position = &exercise.position;
-        let san = position.san(exercise.played);
-        let mark = exercise.assessment.symbol();
-        let played = format!("{san}{mark} {}", exercise.reason);
+        let played = exercise.played.map(|mv| {
+            let mark = exercise.assessment.map_or("", Nag::symbol);
+            format!("{}{mark} {}", position.san(mv), exercise.reason)
+        });
         self.answer = Some(AnswerView {
             good: self.tries.last().is_some_and(|tried| tried.good),
-            played: played.trim_end().to_owned(),
+            played: played.map(|text| text.trim_end().to_owned()),
             line: line(position, &exercise.best.line),
             best: self.best().map(|mv| squares(mv, position)),
             due,
@@ -95,12 +101,29 @@ impl Lesson {
             reason: None,
             line: Vec::new(),
         };
+        if let Some(Opening { source, moves, .. }) = &self.exercise.opening {
+            tried.good = moves.contains(&mv);
+            let is = if tried.good { "is" } else { "is not" };
+            let named = match source {
+                Source::Repertoire => "the move of your repertoire",
+                Source::Book => "a move of the book",
+                Source::Usual => "your usual move",
+            };
+            tried.text = format!("{san} {is} {named}.");
+            let quality = if tried.good {
+                Answer::Right
+            } else {
+                Answer::Wrong
+            };
+            return (tried, quality);
+        }
         let Some(after) = after else {
             return (tried, Answer::Right);
         };
         let verdict = Verdict::new(position, mv, best, after);
         // The annotation has searched longer.
-        let repeated = (mv == self.exercise.played).then_some(self.exercise.assessment);
+        let is_repeated = self.exercise.played == Some(mv);
+        let repeated = self.exercise.assessment.filter(|_| is_repeated);
         let Some(nag) = repeated.or(verdict.assessment) else {
             let named = best_san.map_or_else(String::new, |best| format!(", {best}"));
             tried.text = format!("{san} is as good as the best move{named}.");
@@ -136,6 +159,13 @@ impl Lesson {
             game: exercise.game.clone(),
             ply: exercise.ply,
             heading: exercise.heading.clone(),
+            opening: exercise.opening.as_ref().map(|opening| opening.source),
+            path: exercise
+                .opening
+                .as_ref()
+                .map_or_else(String::new, |opening| {
+                    notation::numbered_moves(&Position::default(), opening.path.iter().copied())
+                }),
             color: position.side_to_move().name(),
             board: BoardView::new(position, last),
             before: exercise
@@ -180,16 +210,9 @@ fn line(start: &Position, moves: &[Move]) -> Vec<LineMove> {
     moves
         .enumerate()
         .map(|(index, (position, mv))| {
-            let number = notation::move_number(&position);
-            let san = position.san(mv);
             let after = position.play_unchecked(mv);
             LineMove {
-                // Black's moves have a number only at the start.
-                text: if index == 0 || !number.ends_with("...") {
-                    format!("{number} {san}")
-                } else {
-                    san
-                },
+                text: notation::line_move(&position, mv, index == 0),
                 board: BoardView::new(&after, Some(squares(mv, &position))),
             }
         })

@@ -110,6 +110,9 @@ pub(crate) fn is_command(word: &str) -> bool {
     names().any(|name| name.eq_ignore_ascii_case(word))
 }
 
+/// Commands of a game in the terminal, which people type here too.
+pub(super) const OF_GAMES: [&str; 6] = ["resign", "undo", "redo", "hint", "offer", "rematch"];
+
 /// The first words of the commands.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.into_iter().map(|(name, ..)| name)
@@ -159,7 +162,7 @@ impl UciCommand {
         }
         Err(UciCommandError::Unknown {
             word: excerpt(first),
-            nearest: nearest(first, names()),
+            nearest: nearest(first, names().chain(OF_GAMES)),
         })
     }
 }

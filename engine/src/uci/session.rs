@@ -151,10 +151,15 @@ impl<W: Write + Send + 'static> Session<W> {
     fn execute(&mut self, line: &str, read_at: Instant) -> Result<ControlFlow<()>> {
         let parsed = UciCommand::parse(line);
         self.position_refused |= matches!(parsed, Err(UciCommandError::Position(_)));
-        if let Err(UciCommandError::Unknown { word, .. }) = &parsed {
+        if let Err(UciCommandError::Unknown { word, nearest }) = &parsed {
             let mut names = self.subcommands.iter();
-            if let Some(name) = names.find(|name| word.eq_ignore_ascii_case(name)) {
-                let advice = format!("'quit' leaves, then type 'castellan {name}'");
+            let known = names.find(|name| word.eq_ignore_ascii_case(name));
+            let of_game = nearest.iter().find(|name| command::OF_GAMES.contains(name));
+            if let Some((name, subcommand)) = known
+                .map(|name| (name.as_str(), name.as_str()))
+                .or(of_game.map(|name| (*name, "play")))
+            {
+                let advice = format!("'quit' leaves, then type 'castellan {subcommand}'");
                 bail!("'{name}' is not a UCI command; {advice}");
             }
         }

@@ -24,7 +24,7 @@ const DECIDED: i32 = 999;
 pub struct Loss {
     /// Winning chances, from 0 to 2.
     pub chances: f64,
-    pub(super) centipawns: i32,
+    pub centipawns: i32,
     /// In percent.
     pub accuracy: f64,
     pub assessment: Option<Nag>,

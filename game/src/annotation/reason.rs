@@ -1,6 +1,10 @@
 //! Reasons why a move is bad, in words: only those that the moves of the search's lines prove,
 //! which are therefore silent more often than not.
 
+mod effect;
+mod material;
+
+use std::cmp::Ordering;
 use std::fmt;
 
 use movegen::engine::{self, SeeValues};
@@ -9,40 +13,24 @@ use movegen::{Color, Move, Position, Role, Square, attacks};
 use super::evaluate::Evaluation;
 use formats::notation;
 use formats::pgn::Eval;
+use material::{Material, ROLES, counted, listed, value};
 
 const SEE_VALUES: SeeValues = [PAWN, 300, 300, 500, 900, 10_000];
 const PAWN: i32 = 100;
 /// An evaluation in pawns beyond which more is not better.
 const DECIDED: f64 = 9.0;
-/// A cost in pawns that makes a refutation worth naming; half of it if that is a capture or check.
-const MUCH: f64 = 2.0;
+/// A cost in pawns that makes a refutation worth naming.
+const MUCH: f64 = 1.0;
+/// An evaluation in pawns that wins.
+const WON: f64 = 3.0;
 /// The cost in pawns that one pawn explains.
 const COST_OF_PAWN: i32 = 3;
-/// The largest difference by which the evaluation of a side may be below the material it has won,
-/// in pawns.
-const COMPENSATION: i32 = 2;
+/// The most that one pawn explains where there is no better reason.
+const MOST_OF_PAWN: i32 = 6;
+/// The largest difference in pawns between an evaluation and the material that explains it.
+const COMPENSATION: i32 = 3;
 /// The part of a line that is looked at, in plies.
 const MAX_PLIES: usize = 16;
-/// From the most to the least valuable.
-const ROLES: [Role; 5] = [
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
-
-/// The value of a piece in pawns.
-fn value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
-    }
-}
-
 /// A reason, displayed as a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
@@ -51,8 +39,16 @@ pub enum Reason {
     Stalemates,
     AllowsStalemate,
     AllowsPromotion,
-    /// The refutation.
-    Allows(String),
+    /// The move after which a pawn would have promoted.
+    MissesPromotion(String),
+    /// The kind of draw that the opponent gets.
+    AllowsDraw(&'static str),
+    /// The kind of draw that is missed, and the move that begins it.
+    MissesDraw(&'static str, String),
+    /// The refutation and what it does.
+    Allows(String, String),
+    /// The better move and what it does.
+    Misses(String, String),
     EnPrise(Role, Square),
     /// The forking move and the pieces it attacks.
     AllowsFork(String, String),
@@ -74,7 +70,11 @@ impl fmt::Display for Reason {
             Self::Stalemates => write!(f, "Stalemate."),
             Self::AllowsStalemate => write!(f, "Allows stalemate."),
             Self::AllowsPromotion => write!(f, "Allows a pawn to promote."),
-            Self::Allows(san) => write!(f, "Allows {san}."),
+            Self::MissesPromotion(san) => write!(f, "Misses {san}, after which a pawn promotes."),
+            Self::AllowsDraw(how) => write!(f, "Allows {how}."),
+            Self::MissesDraw(how, san) => write!(f, "Misses {how} with {san}."),
+            Self::Allows(san, effect) => write!(f, "Allows {san}, {effect}."),
+            Self::Misses(san, effect) => write!(f, "Misses {san}, {effect}."),
             Self::EnPrise(role, square) => {
                 write!(f, "Leaves the {} on {square} en prise.", role.name())
             }
@@ -121,20 +121,40 @@ impl BadMove<'_> {
         if played.positions.last()?.is_stalemate() {
             return Some(Reason::AllowsStalemate);
         }
-        self.material(&played, &best)
+        self.draw(&played, &best)
+            .or_else(|| self.material(&played, &best, COST_OF_PAWN))
             .or_else(|| loses_castling(&played, &best).then_some(Reason::LosesCastling))
             .or_else(|| loses_opposition(&played, &best).then_some(Reason::LosesOpposition))
-            .or_else(|| self.allows(&played, &best).map(Reason::Allows))
+            .or_else(|| self.allows(&played, &best))
+            .or_else(|| self.misses(&best))
+            .or_else(|| self.material(&played, &best, MOST_OF_PAWN))
+            .or_else(|| self.attacks(&played, &best))
+            .or_else(|| {
+                let is_thrown_away = is_even(self.after) && self.cost() >= WON;
+                is_thrown_away.then_some(Reason::AllowsDraw("a draw"))
+            })
+    }
+
+    /// A draw that the opponent gets by the move, or the side would have got by the better one.
+    fn draw(&self, played: &Line, best: &Line) -> Option<Reason> {
+        if is_even(self.after) && self.cost() >= MUCH {
+            return Some(Reason::AllowsDraw(played.draw(1)?));
+        }
+        if is_even(self.before) && self.cost() >= MUCH {
+            return Some(Reason::MissesDraw(best.draw(0)?, best.san(0)?));
+        }
+        None
     }
 
     /// The reasons about material, where the played line leads to less of it than the better one,
     /// by so much that it explains what the move cost.
-    fn material(&self, played: &Line, best: &Line) -> Option<Reason> {
+    fn material(&self, played: &Line, best: &Line, cost_of_pawn: i32) -> Option<Reason> {
         // The opponent must have moved.
         let (end, outcome) = played.outcome(2)?;
         let (best_end, alternative) = best.outcome(1)?;
         let loss = alternative.value() - outcome.value();
-        if loss <= 0 || !self.explains(loss) {
+        let explains = |pawns: i32| f64::from(cost_of_pawn * pawns) >= self.cost();
+        if loss <= 0 || !explains(loss) {
             return None;
         }
         let promotes = |line: &Line, end: usize, parity: usize| {
@@ -147,9 +167,10 @@ impl BadMove<'_> {
             return (!promotes(best, best_end, 1)).then_some(Reason::AllowsPromotion);
         }
         let wins = *best.moves.first()?;
-        if outcome.value() < 0 && -outcome.value() >= alternative.value() {
+        let is_lost = outcome.value() < 0 && -outcome.value() >= alternative.value();
+        if is_lost && self.agrees(self.after, outcome) {
             if let Some((role, square)) = en_prise(played, outcome)
-                && self.explains(value(role))
+                && explains(value(role))
                 && !best.loses_on(square, best_end)
             {
                 return Some(Reason::EnPrise(role, square));
@@ -166,30 +187,46 @@ impl BadMove<'_> {
                 Reason::NoRecapture(wins.to())
             });
         }
-        let wins_material = alternative.value() > 0 && self.is_ahead(alternative);
-        if wins_material && !promotes(best, best_end, 0) {
+        if promotes(best, best_end, 0) {
+            let is_missed = !promotes(played, end, 0);
+            return is_missed.then_some(Reason::MissesPromotion(best.san(0)?));
+        }
+        if alternative.value() > 0 && self.agrees(self.before, alternative) {
             return Some(Reason::MissesWin(alternative.words()?, best.san(0)?));
         }
         None
     }
 
-    /// The best answer to a move that cost much, if it is not to the better move: there it is
-    /// prevented, or worse than another. It does not say what a side has missed whose game was won.
-    fn allows(&self, played: &Line, best: &Line) -> Option<String> {
-        let answer = *played.moves.get(1)?;
-        let is_forcing =
-            played.positions.get(1)?.is_noisy(answer) || played.positions.get(2)?.in_check();
-        let least = if is_forcing { MUCH / 2.0 } else { MUCH };
-        let is_allowed = self.cost() >= least
-            && self.pawns(self.before.eval) < DECIDED
-            && answer.to() != self.mv.to()
-            && *best.moves.get(1)? != answer;
-        is_allowed.then(|| played.san(1)).flatten()
+    /// The best answer and what it does, if it is not the answer to the better move: there it is
+    /// prevented, or worse than another.
+    fn allows(&self, played: &Line, best: &Line) -> Option<Reason> {
+        let answer = self.answer(played, best)?;
+        let effect =
+            effect::of(played, 1).or_else(|| effect::on_king(played, best).map(str::to_owned));
+        Some(Reason::Allows(answer, effect?))
     }
 
-    /// True if material of this value is at least a third of what the move cost.
-    fn explains(&self, pawns: i32) -> bool {
-        f64::from(COST_OF_PAWN * pawns) >= self.cost()
+    /// The better move and what it does.
+    fn misses(&self, best: &Line) -> Option<Reason> {
+        let effect = effect::of(best, 0).filter(|_| self.cost() >= MUCH);
+        Some(Reason::Misses(best.san(0)?, effect?))
+    }
+
+    /// The best answer that does little, yet more than the better move permits.
+    fn attacks(&self, played: &Line, best: &Line) -> Option<Reason> {
+        let answer = self.answer(played, best)?;
+        let effect = effect::attack(played, 1).or_else(|| effect::passed_pawn(played, best));
+        Some(Reason::Allows(answer, effect?))
+    }
+
+    /// The best answer to a move that cost much, unless it also is that to the better move. It does
+    /// not say what a side has missed whose game was won.
+    fn answer(&self, played: &Line, best: &Line) -> Option<String> {
+        let answer = *played.moves.get(1)?;
+        let is_allowed = self.cost() >= MUCH
+            && answer.to() != self.mv.to()
+            && best.moves.get(1).is_none_or(|other| *other != answer);
+        is_allowed.then(|| played.san(1)).flatten()
     }
 
     /// The cost of the move, in pawns.
@@ -197,11 +234,13 @@ impl BadMove<'_> {
         self.pawns(self.before.eval) - self.pawns(self.after.eval)
     }
 
-    /// True if the evaluation of the better line is that of a side with the material it has won.
-    fn is_ahead(&self, won: Material) -> bool {
+    /// True if the evaluation of a line is that of a side whose material changes like this.
+    fn agrees(&self, evaluation: &Evaluation, change: Material) -> bool {
         let side = self.position.side_to_move();
-        let balance = Material::of(self.position, side).value() + won.value();
-        self.pawns(self.before.eval) >= f64::from(balance - COMPENSATION)
+        let balance = f64::from(Material::of(self.position, side).value() + change.value());
+        let pawns = self.pawns(evaluation.eval);
+        let rest = (pawns - balance) * f64::from(change.value().signum());
+        pawns.abs() >= DECIDED || rest >= f64::from(-COMPENSATION)
     }
 
     /// An evaluation in pawns for the side that moves; those that decide the game are alike.
@@ -217,6 +256,11 @@ impl BadMove<'_> {
             Color::Black => -pawns,
         }
     }
+}
+
+/// True for the evaluation of a draw.
+fn is_even(evaluation: &Evaluation) -> bool {
+    evaluation.eval == Some(Eval::Centipawns(0))
 }
 
 /// The piece that stands en prise after the first move of a line and is lost by the second.
@@ -341,9 +385,29 @@ impl Line {
         };
         let is_by_side = (moves > 0) == (side == Color::White);
         let plies = (2 * moves.unsigned_abs() as usize).saturating_sub(1);
-        let is_complete = self.moves.len() == start + plies
-            && self.positions.last().is_some_and(Position::is_checkmate);
-        (is_by_side && is_complete).then_some(moves.unsigned_abs())
+        let last = self.positions.last()?;
+        let is_shown = match self.moves.len().cmp(&(start + plies)) {
+            Ordering::Less => last.has_moves(),
+            Ordering::Equal => last.is_checkmate(),
+            Ordering::Greater => false,
+        };
+        (is_by_side && is_shown).then_some(moves.unsigned_abs())
+    }
+
+    /// The kind of draw to which the line leads, by a side's moves from a ply on.
+    fn draw(&self, start: usize) -> Option<&'static str> {
+        /// Checks that are enough.
+        const CHECKS: usize = 2;
+        let mut given = self.positions.iter().skip(start + 1).step_by(2);
+        if self.moves.len() >= start + 2 * CHECKS - 1 && given.all(Position::in_check) {
+            return Some("perpetual check");
+        }
+        let mut earlier = self.positions.iter().enumerate();
+        let is_repeated = earlier.any(|(ply, one)| {
+            let later = self.positions.iter().skip(ply + 1);
+            later.into_iter().any(|other| one.same_position(other))
+        });
+        is_repeated.then_some("a draw by repetition")
     }
 
     /// The change of material for the side that moves first up to the last quiet position, at least
@@ -372,89 +436,6 @@ impl Line {
             .skip(1)
             .step_by(2)
             .any(|(position, mv)| mv.to() == square && position.is_capture(*mv))
-    }
-}
-
-/// By role, how many pieces one side has more than the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Material([i32; 6]);
-
-impl Material {
-    fn of(position: &Position, side: Color) -> Self {
-        let count = |color, role| position.pieces(color, role).count() as i32;
-        Self(Role::ALL.map(|role| count(side, role) - count(!side, role)))
-    }
-
-    fn get(self, role: Role) -> i32 {
-        self.0.get(role.index()).copied().unwrap_or_default()
-    }
-
-    /// The change, in which a bishop for a knight is none.
-    fn between(before: Self, after: Self) -> Self {
-        let change = Self(Role::ALL.map(|role| after.get(role) - before.get(role)));
-        let (knights, bishops) = (change.get(Role::Knight), change.get(Role::Bishop));
-        let traded = if knights.signum() * bishops.signum() < 0 {
-            knights.abs().min(bishops.abs()) * knights.signum()
-        } else {
-            0
-        };
-        Self(Role::ALL.map(|role| match role {
-            Role::Knight => knights - traded,
-            Role::Bishop => bishops + traded,
-            _ => change.get(role),
-        }))
-    }
-
-    fn negated(self) -> Self {
-        Self(self.0.map(|count| -count))
-    }
-
-    /// In pawns.
-    fn value(self) -> i32 {
-        ROLES.map(|role| self.get(role) * value(role)).iter().sum()
-    }
-
-    /// A gain in words, such as `a rook for a knight and a pawn`; `None` if it is no piece.
-    fn words(self) -> Option<String> {
-        let part = |sign: i32| {
-            let roles = ROLES.into_iter().filter_map(move |role| {
-                let count = sign * self.get(role);
-                (count > 0).then_some((role, count as usize))
-            });
-            roles.collect::<Vec<_>>()
-        };
-        let names = |part: &[(Role, usize)]| {
-            let names = part.iter().map(|&(role, count)| counted(count, role));
-            listed(&names.collect::<Vec<_>>())
-        };
-        match (part(1).as_slice(), part(-1).as_slice()) {
-            ([(Role::Rook, 1)], [(Role::Knight | Role::Bishop, 1)]) => {
-                Some("the exchange".to_owned())
-            }
-            ([], _) => None,
-            (gained, []) => Some(names(gained)),
-            (gained, paid) => Some(format!("{} for {}", names(gained), names(paid))),
-        }
-    }
-}
-
-/// `a knight`, `the queen`, `two pawns`.
-fn counted(count: usize, role: Role) -> String {
-    match (count, role) {
-        (1, Role::Queen) => "the queen".to_owned(),
-        (1, _) => format!("a {}", role.name()),
-        (2, _) => format!("two {}s", role.name()),
-        (3, _) => format!("three {}s", role.name()),
-        _ => format!("{count} {}s", role.name()),
-    }
-}
-
-/// `king, queen and rook`.
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [name] => name.clone(),
-        [names @ .., last] => format!("{} and {last}", names.join(", ")),
     }
 }
 

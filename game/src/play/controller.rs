@@ -222,6 +222,7 @@ impl<P: Opponent> Controller<P> {
                 return Ok(vec![Notice::Claimed(events)]);
             }
             Command::Choose(position) => {
+                self.check_turn()?;
                 self.state.choose(position);
             }
             Command::Hint => {

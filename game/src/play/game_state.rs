@@ -369,23 +369,22 @@ impl<P: PlayablePosition> GameState<P> {
         self.end
     }
 
-    /// The end of the game as the user is told: who wins or resigns against the engine is "you" or
+    /// The end of the game as the user is told: against the engine the colors are "you" and
     /// Castellan.
     pub fn ending_for_user(&self) -> Option<(String, GameResult)> {
         let (words, result) = self.ending()?;
-        let words = match (self.end, self.side) {
-            (Some(End::Resigned(_)), Side::Both) => words,
-            (Some(End::Resigned(color)), user) if user.includes(color) => "you resign".to_owned(),
-            (Some(End::Resigned(_)), _) => "Castellan resigns".to_owned(),
-            (None, user) if user != Side::Both => match result {
-                GameResult::Won(winner) if user.includes(winner) => {
-                    words.replacen(&format!("{winner} wins"), "you win", 1)
-                }
-                GameResult::Won(winner) => words.replacen(&winner.to_string(), "Castellan", 1),
-                _ => words,
-            },
-            _ => words,
+        let user = match self.side {
+            Side::Both => return Some((words, result)),
+            side => side.color(Color::White),
         };
+        let words = [("wins", "win"), ("loses", "lose"), ("resigns", "resign")]
+            .into_iter()
+            .fold(words, |words, (third, second)| {
+                words.replace(&format!("{user} {third}"), &format!("you {second}"))
+            })
+            .replace(&format!("{user}'s"), "your")
+            .replace(&user.to_string(), "you")
+            .replace(&(!user).to_string(), "Castellan");
         Some((words, result))
     }
 

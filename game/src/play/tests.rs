@@ -77,6 +77,23 @@ fn ends_admit_nothing_more() {
         assert_eq!(state.ending().map(|(words, _)| words), Some(ending.into()));
         assert_eq!(state.time_left(), None);
     }
+    for (line, words) in [
+        ("flag white", "you lose on time"),
+        ("flag black", "Castellan loses on time"),
+        ("resign white", "you resign"),
+    ] {
+        let state = follow(&format!(
+            "begin standard white {START_FEN}\nmove e2e4\n{line}"
+        ));
+        let told = state.ending_for_user().map(|(words, _)| words);
+        assert_eq!(told.as_deref(), Some(words));
+    }
+    let bare = follow("begin standard black 4k3/8/8/8/8/8/8/R3K3 b - - 0 1\nmove e8e7\nflag white");
+    let words = "draw: Castellan's time has run out, but you cannot mate";
+    assert_eq!(
+        bare.ending_for_user().map(|(words, _)| words),
+        Some(words.into())
+    );
     let mated = follow("move f2f3\nmove e7e5\nmove g2g4\nmove d8h4");
     assert!(mated.is_over() && mated.can_undo_turn());
 }

@@ -62,6 +62,10 @@ fn subcommands_of_the_program_are_no_uci_commands() {
         let advice = format!("'castellan {name}'");
         assert!(error.contains(&advice), "{error}");
     }
+    // A command of a game, even a mistyped one.
+    let error = engine.query_error("resgin");
+    assert!(error.contains("'resign' is not a UCI command; "), "{error}");
+    assert!(error.contains("'castellan play'"), "{error}");
 }
 
 #[test]

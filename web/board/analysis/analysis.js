@@ -2,19 +2,23 @@
 /** @import { BoardView, AnalysisEvent, AnalysisGameView, AnalysisLinesView, AnalysisPositionView, AnalysisRequest, Color, Illegal } from "../../messages.js" */
 /** @import { Mode, Openable } from "../frame.js" */
 import { showEvaluation } from "../../shared/diagram.js";
-import { byId, copy, element } from "../../shared/dom.js";
+import { byId, element } from "../../shared/dom.js";
 import { facts, opening, player } from "../../shared/game_info.js";
-import { LABELS, called, capitalized, clockText, isBlack, short, signed, unbroken } from "../../shared/notation.js";
+import { localized, onLetters } from "../../shared/letters.js";
+import { LABELS, called, capitalized, clockText, isBlack, short, signed } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, addTyping, button, download, fileName, icon } from "../controls.js";
 import { editPosition } from "../editor/dialog.js";
 import { openIn, request, send as sendTo } from "../frame.js";
+import { findGames } from "../games/finder.js";
 import { openLibrary } from "../games/games.js";
+import { menuButton } from "../menu.js";
 import { KEYS } from "../shortcuts.js";
 import { playSoundOf } from "../sound.js";
 import { keep, kept, load, store } from "../storage.js";
-import { toast } from "../toast.js";
+import { copy, toast } from "../toast.js";
 import { engineLinesPanel } from "./engine_lines.js";
+import { glyph } from "./glyphs.js";
 import { SYMBOLS, evaluationOf, markOf, moveTree } from "./move_tree.js";
 import { gameOpener } from "./open_game.js";
 import { reportPanel } from "./report.js";
@@ -22,8 +26,6 @@ import { tablesPanel } from "./tables.js";
 import { tagsDialog } from "./tags.js";
 
 const MAX_ARROWS = 3;
-/** @type {[number | "", string][]} */
-const ASSESSMENTS = [["", "–"], [1, "!"], [2, "?"], [3, "!!"], [4, "??"], [5, "!?"], [6, "?!"]];
 const section = byId("analysis", HTMLElement);
 /** @param {AnalysisRequest} request */
 const send = (request) => sendTo("analysis", request);
@@ -98,44 +100,46 @@ const players = element("h2", { class: "players" }), occasion = element("p", { c
 const movesBox = element("div", { "aria-label": "Moves", role: "group" });
 const tree = moveTree(movesBox, go);
 const hint = element("p", { class: "faint hint" }, "Play moves on the board, or open a game. A different move becomes a variation.");
-const assessment = element("select", {
-  "aria-label": "Assessment", onchange: () => setSymbols([Number(assessment.value), ...here().nags.filter((nag) => nag > 6)]),
-}, ...ASSESSMENTS.map(([nag, symbol]) => element("option", { value: nag }, symbol)));
-const symbols = element("select", { "aria-label": "Symbols of the position", onchange: toggleSymbol });
+const symbols = menuButton("Symbols", symbolItems, { title: "Symbols of the move and the position" });
 const comment = element("input", {
   type: "text", placeholder: "Comment", "aria-label": "Comment", autocomplete: "off",
   onchange: () => send({ type: "comment", node: position.node, text: comment.value }),
 });
 const opener = gameOpener(section, send);
 const tags = tagsDialog((changed) => send({ type: "tags", tags: changed }));
-const editTags = button("Tags", () => tags.open(game.tags), { title: "Edit players, event and date" });
-const promote = button("Promote", () => send({ type: "promote", node: position.node }), { title: "Make this variation the main line" });
-const remove = button("Delete", () => send({ type: "delete", node: position.node }), { title: "Delete this move and the moves after it" });
-const undo = button("Undo", () => send({ type: "undo" }), { title: "Undo the last change to the game" });
-const redo = button("Redo", () => send({ type: "redo" }), { title: "Make the change again that was undone" });
+const undo = () => game.undo && send({ type: "undo" }), redo = () => game.redo && send({ type: "redo" });
+const edits = menuButton("Edit", () => [["", [
+  { text: "Undo", choose: undo, disabled: !game.undo, title: "Undo the last change to the game (Ctrl+Z)" },
+  { text: "Redo", choose: redo, disabled: !game.redo, title: "Make the change again that was undone (Ctrl+Y)" },
+  { text: "Promote", choose: () => send({ type: "promote", node: position.node }), disabled: tree.isMain(position.node), title: "Make this variation the main line" },
+  { text: "Delete", choose: () => send({ type: "delete", node: position.node }), disabled: !here().parent, title: "Delete this move and the moves after it" },
+  { text: "Tags…", choose: () => tags.open(game.tags), title: "Edit players, event and date" },
+  { text: "Keep in your games", choose: () => send({ type: "keep" }), disabled: !hasMoves(), title: "Keep this game, as it is here, in your games" },
+]]], { title: "Change or keep the game" });
 const gamePanel = element("section", { class: "card game", "aria-label": "Game" },
   opener.file, element("div", { class: "heading" }, players, occasion), hint, movesBox,
-  element("div", { class: "edit" }, assessment, symbols, comment), element("div", { class: "buttons" }, promote, remove, undo, redo, editTags));
+  element("div", { class: "edit" }, symbols.button, comment, edits.button));
 
 const report = reportPanel(send, goToPly);
-const ownGames = button("Your moves", () => setOwnGames(!showsOwnGames), { title: "Show the moves of your games with their results" });
+const ownGames = button("Moves of your games", () => setOwnGames(!showsOwnGames), { title: "Show what you played here in your games, with the results" });
 const fen = element("input", { type: "text", "aria-label": "FEN", spellcheck: "false", autocomplete: "off" });
-const quiet = { class: "quiet" };
 // The address of one's own server has a token that is a secret, and is of no use to others.
 const isShared = !new URLSearchParams(location.search).has("token");
-const copyLinkButton = button("Copy link", () => copyLink(copyLinkButton, `fen=${position.fen.replaceAll(" ", "_")}`),
-  { ...quiet, title: "Copy an address that opens this position", hidden: !isShared });
-const copyGameLink = button("Copy game link", () => copyLink(copyGameLink, `${new URLSearchParams({ pgn: game.pgn })}`),
-  { ...quiet, title: "Copy an address that opens this game, with its annotations", hidden: !isShared });
-const copyFen = button("Copy FEN", () => copy(copyFen, position.fen), quiet), copyPgn = button("Copy PGN", () => copy(copyPgn, game.pgn), quiet);
-const keepGame = button("Keep", () => send({ type: "keep" }), { title: "Keep this game, as it is here, in your games" });
+const links = [
+  { text: "Copy link", choose: () => copyLink("Link", `fen=${position.fen.replaceAll(" ", "_")}`), title: "Copy an address that opens this position" },
+  { text: "Copy game link", choose: () => copyLink("Link", `${new URLSearchParams({ pgn: game.pgn })}`), title: "Copy an address that opens this game, with its annotations" },
+];
+const share = menuButton("Share", () => [["", [
+  { text: "Copy PGN", choose: () => copy("PGN", game.pgn) }, { text: "Copy FEN", choose: () => copy("FEN", position.fen) },
+  { text: "Download", choose: save, title: "Save the game as a PGN file" }, ...(isShared ? links : []),
+]]], { title: "Copy or save the game or the position" });
 const files = element("section", { class: "card files", "aria-label": "Position and game" },
-  element("form", { class: "fen", onsubmit: submitFen }, fen, element("button", {}, "Set")), opener.message,
+  element("form", { class: "fen", onsubmit: submitFen }, fen, element("button", { title: "Show the position of the FEN" }, "Set up")), opener.message,
   element("div", { class: "buttons" },
     button("Open…", opener.open), button("Games…", () => openLibrary(), { title: "The games you have played here" }),
-    button("New", () => opener.load({ type: "new" })), button("Edit…", edit, { title: "Edit the position" }),
-    button("Play from here", () => openIn("play", { fen: position.fen, chess960: game.chess960 }), { title: "Play the position shown against Castellan" }), ownGames, keepGame),
-  element("div", { class: "buttons" }, copyFen, copyPgn, button("Download", save, quiet), copyLinkButton, copyGameLink));
+    button("Games with this position", () => findGames({ fen: position.fen, chess960: game.chess960 }), { title: "Search your games for this position, its pawns or its material" }),
+    button("New", () => opener.load({ type: "new" }), { title: "A new game without moves" }), button("Edit position…", edit, { title: "Set up the position on the board" }),
+    button("Play from here", () => openIn("play", { fen: position.fen, chess960: game.chess960 }), { title: "Play the position shown against Castellan" }), share.button, ownGames));
 
 const help = element("p", { class: "faint keys" }, ...KEYS.Analyze.map(([names, meaning]) =>
   element("span", {}, ...names.map((name) => element("kbd", {}, name)), ` ${meaning}`)));
@@ -163,17 +167,23 @@ const OTHERS = [
 /** @param {number[]} nags */
 const setSymbols = (nags) => send({ type: "symbols", node: position.node, nags: nags.filter(Boolean) });
 
-function toggleSymbol() {
-  const nag = Number(symbols.value), { nags } = here();
-  if (nag) setSymbols(nags.includes(nag) ? nags.filter((one) => one !== nag) : [...nags, nag]);
+/** An assessment takes the place of another. @param {number} nag */
+function toggleSymbol(nag) {
+  const { nags } = here();
+  if (nags.includes(nag)) setSymbols(nags.filter((one) => one !== nag));
+  else setSymbols(nag <= 6 ? [nag, ...nags.filter((one) => one > 6)] : [...nags, nag]);
 }
 
-function drawSymbols() {
+/** @returns {ReturnType<Parameters<typeof menuButton>[1]>} */
+function symbolItems() {
   const { nags } = here();
-  const unnamed = nags.filter((nag) => nag > 6 && !OTHERS.some(([one]) => one === nag));
-  const items = [...OTHERS, ...unnamed.map((nag) => /** @type {[number, string]} */ ([nag, `$${nag}`]))];
-  symbols.replaceChildren(element("option", { value: "" }, "Symbols…"), ...items.map(([nag, meaning]) =>
-    element("option", { value: nag }, `${nags.includes(nag) ? "✓ " : ""}${SYMBOLS[nag] ?? ""} ${meaning}`)));
+  const assessments = [3, 1, 5, 6, 2, 4].map((nag) => /** @type {const} */ ([nag, LABELS[SYMBOLS[nag]].toLowerCase()]));
+  const unnamed = nags.filter((nag) => nag > 6 && !OTHERS.some(([one]) => one === nag)).map((nag) => /** @type {const} */ ([nag, `$${nag}`]));
+  /** @param {readonly (readonly [number, string])[]} some */
+  const items = (some) => some.map(([nag, meaning]) => ({
+    text: element("span", {}, element("b", {}, glyph(SYMBOLS[nag] ?? "")), ` ${meaning}`), checked: nags.includes(nag), choose: () => toggleSymbol(nag),
+  }));
+  return [["Move", items(assessments)], ["Position", items([...OTHERS, ...unnamed])]];
 }
 
 let showsOwnGames = load("analysis.own_games") === true;
@@ -201,11 +211,11 @@ function save() {
   download(game.pgn, fileName(white.name, black.name, sortable_date));
 }
 
-/** Copies an address of the page. @param {HTMLElement} button @param {string} hash */
-function copyLink(button, hash) {
+/** Copies an address of the page. @param {string} what @param {string} hash */
+function copyLink(what, hash) {
   const address = new URL(location.href);
   address.hash = hash;
-  copy(button, address.href);
+  copy(what, address.href);
 }
 
 // Walking through the game.
@@ -257,9 +267,16 @@ function toggleArrows() {
 addShortcuts(section, {
   ArrowRight: () => go(childOf()), ArrowLeft: () => go(parentOf()), Home: () => go(0), End: () => go(lastOf()),
   ArrowUp: () => leap(-1), ArrowDown: () => leap(1), "Alt+e": engineLines.toggle, "Alt+x": engineLines.toggleThreat, "Alt+f": flip, "Alt+a": toggleArrows,
-  Escape: board.cancel, "Ctrl+z": () => undo.click(), "Ctrl+y": () => redo.click(), "Ctrl+Shift+z": () => redo.click(),
+  Escape: board.cancel, "Ctrl+z": undo, "Ctrl+y": redo, "Ctrl+Shift+z": redo,
 });
 addTyping(section, board.type);
+onLetters(() => {
+  if (!position) return;
+  tree.set(game.nodes);
+  report.set(game, tree.mainLine());
+  drawPosition();
+  if (live) takeLines(live);
+});
 
 // Drawing.
 
@@ -281,7 +298,7 @@ function drawBoard() {
   const best = lines.map(({ pv: [move] }, index) => ({ from: move.squares[0], to: move.squares[1], kind: live?.threat ? "threat" : index ? "second" : "" }));
   boardBox.classList.toggle("previewing", preview !== null);
   board.set({
-    fen: shown.fen, last: shown.last || [], check: shown.check, legal: preview ? [] : position.legal, movable: preview ? null : "both",
+    fen: shown.fen, last: shown.last || [], symbol: preview ? "" : markOf(here()), check: shown.check, legal: preview ? [] : position.legal, movable: preview ? null : "both",
     arrows: illegal ? illegal.arrows : best.reverse(), marks: illegal ? illegal.marks : [], animate: !preview,
     shapes: preview ? [] : position.shapes,
   });
@@ -298,6 +315,7 @@ function showPreview(moves) {
   }
 }
 
+const hasMoves = () => game.nodes.length > 1;
 const isKnown = () => game.heading.white.name !== "White" || game.heading.black.name !== "Black";
 
 function drawHeading() {
@@ -337,20 +355,17 @@ function drawPosition() {
   const one = here();
   const mark = markOf(one);
   tree.show(position.node);
-  now.textContent = one.san ? called({ ...one, mark, san: unbroken(one.san) }) : "Start";
+  now.textContent = one.san ? called({ ...one, mark }) : "Start";
   now.title = LABELS[mark] || "";
   report.mark(tree.mainPly(position.node), now.textContent);
   first.disabled = back.disabled = !one.parent;
   forward.disabled = last.disabled = !one.children.length;
-  promote.disabled = tree.isMain(position.node);
-  remove.disabled = assessment.disabled = symbols.disabled = !one.parent;
-  drawSymbols();
-  assessment.value = String(one.nags.find((nag) => nag <= 6) || "");
+  symbols.button.disabled = !one.parent;
   if (document.activeElement !== comment) comment.value = one.comment;
   if (document.activeElement !== fen) fen.value = position.fen;
   if (position.outcome && !position.legal.length) engineLines.clear(`${capitalized(position.outcome)}.`);
   else if (!live) engineLines.clear(engineText());
-  tables.set(position);
+  tables.set(position, (san) => tree.marks(position.node, [san])[0]);
   drawHeading();
   drawPlayers();
   drawBoard();
@@ -403,14 +418,10 @@ function takeGame(next) {
   game = next;
   ahead = null;
   tree.set(game.nodes);
-  const hasMoves = game.nodes.length > 1;
-  keep("analysis.pgn", game.pgn, hasMoves);
-  keep("analysis.id", game.id, hasMoves);
-  keep("analysis.based_on", game.based_on, hasMoves);
-  keepGame.disabled = !hasMoves;
-  undo.disabled = !game.undo;
-  redo.disabled = !game.redo;
-  hint.hidden = hasMoves;
+  keep("analysis.pgn", game.pgn, hasMoves());
+  keep("analysis.id", game.id, hasMoves());
+  keep("analysis.based_on", game.based_on, hasMoves());
+  hint.hidden = hasMoves();
   drawHeading();
   report.set(game, tree.mainLine());
 }
@@ -421,7 +432,7 @@ function takePosition(next) {
   position = next;
   if (before !== undefined && here().parent?.id === before) playSoundOf(here().san);
   if (ahead === position.node) ahead = null;
-  keep("analysis.path", position.path, game.nodes.length > 1);
+  keep("analysis.path", position.path, hasMoves());
   live = preview = illegal = null;
   drawPosition();
   if (waiting) open(waiting);
@@ -437,7 +448,7 @@ function takePreview(moves, shown) {
 /** @param {Illegal} why */
 function showIllegal(why) {
   illegal = why;
-  toast(why.text);
+  toast(localized(why.text));
   drawBoard();
 }
 
@@ -456,7 +467,7 @@ function setEngine({ on, lines, threat }) {
 function takeLines(lines) {
   if (lines.node !== position.node) return;
   live = lines;
-  engineLines.set(lines);
+  engineLines.set(lines, (sans) => tree.marks(lines.node, sans));
   if (preview) drawBar();
   else drawBoard();
 }

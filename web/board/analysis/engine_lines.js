@@ -4,7 +4,7 @@ import { byId, closest, element } from "../../shared/dom.js";
 import { signed, unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
 import { chancesBar } from "./chances.js";
-import { evaluationOf } from "./move_tree.js";
+import { evaluationOf, markParts } from "./move_tree.js";
 
 export const MAX_LINES = 5;
 
@@ -64,8 +64,9 @@ export function engineLinesPanel(container, handlers) {
    * @param {HTMLElement} row
    * @param {AnalysisLineView} line
    * @param {number} number
+   * @param {string[]} marks
    */
-  function fillRow(row, line, number) {
+  function fillRow(row, line, number, marks) {
     const [score, moves] = row.children;
     const isBlack = line.points < 0.5;
     score.textContent = signed(evaluationOf(line));
@@ -78,7 +79,8 @@ export function engineLinesPanel(container, handlers) {
     }
     line.pv.forEach(({ san, number: before }, index) => {
       const text = (index === 0 || !before.endsWith("...") ? `${before} ` : "") + unbroken(san);
-      if (moves.children[index].textContent !== text) moves.children[index].textContent = text;
+      const mark = marks[index] ?? "";
+      if (moves.children[index].textContent !== text + mark) moves.children[index].replaceChildren(text, ...markParts(mark));
     });
   }
 
@@ -112,12 +114,12 @@ export function engineLinesPanel(container, handlers) {
     if (next instanceof HTMLElement) next.focus();
   });
 
-  /** @param {AnalysisLinesView} search */
-  function set({ lines, depth, selective_depth, nodes, nodes_per_second, tablebase_hits }) {
+  /** @param {AnalysisLinesView} search @param {(sans: string[]) => string[]} marksOf the assessments that its moves have in the game */
+  function set({ lines, depth, selective_depth, nodes, nodes_per_second, tablebase_hits }, marksOf) {
     shown = lines;
     while (rows.length > lines.length) rows.pop()?.remove();
     while (rows.length < lines.length) rows.push(makeRow());
-    lines.forEach((line, number) => fillRow(rows[number], line, number));
+    lines.forEach((line, number) => fillRow(rows[number], line, number, marksOf(threat ? [] : line.pv.map(({ san }) => san))));
     const hits = tablebase_hits ? ` · ${rounded(tablebase_hits)} TB hits` : "";
     facts.textContent = `Depth ${depth}/${selective_depth} · ${rounded(nodes)} nodes · ${rounded(nodes_per_second)}/s${hits}`;
     const [win, draw, loss] = lines[0].wdl;

@@ -1,6 +1,7 @@
 /** A game with its variations as a table of moves. */
 /** @import { AnalysisNodeView, AnalysisScore } from "../../messages.js" */
-import { closest, element, quoted } from "../../shared/dom.js";
+import { closest, element, isolated } from "../../shared/dom.js";
+import { localized } from "../../shared/letters.js";
 import { isBlack, kindOf, signed, unbroken } from "../../shared/notation.js";
 import { glyph } from "./glyphs.js";
 
@@ -24,6 +25,9 @@ export function evaluationOf({ score }) {
 
 /** The assessment of a move: `?!` and the like. @param {TreeNode} node */
 export const markOf = ({ nags }) => SYMBOLS[nags.find((nag) => nag <= 6) ?? 0] || "";
+
+/** An assessment behind its move, if there is one. @param {string} mark */
+export const markParts = (mark) => (mark ? [element("span", { class: `mark ${kindOf({ mark })}` }, mark)] : []);
 
 /** A node and the main line after it. @param {TreeNode} start */
 export function lineFrom(start) {
@@ -102,12 +106,12 @@ export function moveTree(container, choose) {
   function variationParts(starts) {
     return starts.map((start) => {
       const part = element("div", { class: "variation line" });
-      if (start.opening) part.append(element("span", { class: "faint" }, `${start.opening} `));
+      if (start.opening) part.append(element("span", { class: "faint" }, `${localized(start.opening)} `));
       let needsNumber = true;
       for (const one of lineFrom(start)) {
         const text = (needsNumber || !isBlack(one) ? `${one.number} ` : "") + unbroken(one.san);
         part.append(moveButton(one, text, "step"), " ");
-        if (one.comment) part.append(quoted(one.comment, "faint"), " ");
+        if (one.comment) part.append(isolated(localized(one.comment), "faint"), " ");
         const others = one === start ? [] : alternatives(one);
         if (others.length) part.append(...variationParts(others));
         needsNumber = Boolean(one.comment) || others.length > 0;
@@ -122,7 +126,7 @@ export function moveTree(container, choose) {
     /** @type {HTMLElement[]} */
     const parts = [];
     const [root, ...moves] = mainLine();
-    if (root.comment) parts.push(element("p", { class: "aside" }, root.comment));
+    if (root.comment) parts.push(element("p", { class: "aside" }, localized(root.comment)));
     let whiteMissing = true;
     for (const one of moves) {
       if (!isBlack(one)) parts.push(element("i", {}, one.number));
@@ -132,7 +136,7 @@ export function moveTree(container, choose) {
       if (value) made.append(element("small", {}, signed(value)));
       parts.push(made);
       const below = variationParts(alternatives(one));
-      if (one.comment) below.unshift(element("p", {}, one.comment));
+      if (one.comment) below.unshift(element("p", {}, localized(one.comment)));
       whiteMissing = isBlack(one) || below.length > 0;
       if (!below.length) continue;
       if (!isBlack(one)) parts.push(gap());
@@ -185,6 +189,15 @@ export function moveTree(container, choose) {
     mark();
   }
 
+  /** The assessments that moves after a node have in the game; "" where they have none. @param {number} id @param {string[]} sans */
+  function marks(id, sans) {
+    let one = nodes.get(id);
+    return sans.map((san) => {
+      one = one?.children.find((child) => child.san === san);
+      return one ? markOf(one) : "";
+    });
+  }
+
   /** The nodes of the main line with the start position. */
   const mainLine = () => lineFrom(node(0));
 
@@ -215,5 +228,5 @@ export function moveTree(container, choose) {
 
   /** @param {number} id */
   const isMain = (id) => mainLine().includes(node(id));
-  return { set, show, node, mainLine, last, sibling, mainPly, isMain };
+  return { set, show, node, marks, mainLine, last, sibling, mainPly, isMain };
 }

@@ -5,6 +5,7 @@ import { unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
 import { doorButton } from "../games/door.js";
 import { chancesBar } from "./chances.js";
+import { markParts } from "./move_tree.js";
 
 /** @type {Record<AnalysisTablebaseMove["value"], string>} */
 const VALUES = { win: "wins", cursed_win: "draws by 50 moves", draw: "draws", blessed_loss: "draws by 50 moves", loss: "loses" };
@@ -36,10 +37,13 @@ export function tablesPanel(play) {
   const ownBox = element("div", {}, ...own.flatMap(({ title, list }) => [title, list]), ownNote, door);
   const panel = element("section", { class: "card tables", "aria-label": "Tablebase, book and own games", tabindex: "0" }, tablebaseBox, bookBox, ownBox);
 
+  /** The assessment of a move in the game. @type {(san: string) => string} */
+  let markOf = () => "";
+
   /** @param {{ uci: string, san: string }} move @param {string} text @param {string} kind */
   const item = ({ uci, san }, text, kind) => {
     const row = button("", () => play(uci), { title: "Play this move", class: kind });
-    row.append(element("b", {}, unbroken(san)), element("span", {}, ` ${text}`));
+    row.append(element("b", {}, unbroken(san), ...markParts(markOf(san))), element("span", {}, ` ${text}`));
     return element("li", {}, row);
   };
 
@@ -53,8 +57,9 @@ export function tablesPanel(play) {
     return made;
   };
 
-  /** @param {AnalysisPositionView} position */
-  function set({ tablebase: table, book: moves, own_games }) {
+  /** @param {AnalysisPositionView} position @param {(san: string) => string} mark */
+  function set({ tablebase: table, book: moves, own_games }, mark) {
+    markOf = mark;
     tablebaseBox.hidden = !table;
     bookBox.hidden = !moves?.length;
     ownBox.hidden = !own_games;

@@ -3,6 +3,7 @@
 /** @import { BoardState } from "../chessboard/chessboard.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, element } from "../../shared/dom.js";
+import { localized, onLetters } from "../../shared/letters.js";
 import { capitalized } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { button } from "../controls.js";
@@ -176,7 +177,7 @@ function event(answer) {
   const { position, isMove } = pending.shift() ?? { position: wanted, isMove: false };
   if (answer.type === "error") {
     // While the position is edited, its editor says it.
-    sayWrong(isEditing ? "" : capitalized(answer.text));
+    sayWrong(isEditing ? "" : localized(capitalized(answer.text)));
     // A move that is illegal changes nothing; of a position that is not legal nothing can be said.
     if (!isMove) isInvalid = true;
     if (report) drawFacts(report);
@@ -244,20 +245,21 @@ function boardState() {
   return { ...drawn, fen, legal: [...legal, ...others], anyTurn: free.checked, check, movable: isInvalid ? null : "both", last: played ? [played.from, played.to] : [] };
 }
 
+onLetters(draw);
 function draw() {
   if (!report) return;
   board.set(boardState());
   drawFacts(report);
   if (isInvalid) return;
   message.classList.remove("wrong");
-  message.replaceChildren(...(isEditing ? [] : report.notes).flatMap((note) => [note, element("br")]));
+  message.replaceChildren(...(isEditing ? [] : report.notes).flatMap((note) => [localized(note), element("br")]));
   // What the user has written stays while it has rights that the position cannot have.
   if (!edited) {
     fen.value = wanted.moves.length ? report.fen : wanted.fen;
     chess960.checked = wanted.chess960;
   }
   undo.disabled = shown.moves.length === 0;
-  effects.replaceChildren(...(report.played ? [`${report.played.san}:`, ...report.played.effects] : []).map((text) => element("li", {}, text)));
+  effects.replaceChildren(...(report.played ? [`${report.played.san}:`, ...report.played.effects] : []).map((text) => element("li", {}, localized(text))));
   const ordered = [...report.sides].sort((one, other) => Number(other.to_move) - Number(one.to_move));
   colors.replaceChildren(...ordered.map(colorCard));
   drawClock(report);
@@ -311,7 +313,7 @@ function condition({ title: text, reason }) {
   const mark = reason ? element("b", { class: "failed" }, "✗") : element("b", { class: "fulfilled" }, "✓");
   const state = element("span", { class: "visually-hidden" }, reason ? "not fulfilled: " : "fulfilled: ");
   const item = element("li", {}, mark, " ", state, text);
-  if (reason) item.append(element("span", { class: "reason" }, reason));
+  if (reason) item.append(element("span", { class: "reason" }, localized(reason)));
   return item;
 }
 
@@ -320,7 +322,7 @@ function drawClock({ clock: { plies, text }, legal }) {
   const resets = legal.filter((move) => move.resets).map((move) => move.san);
   const revokes = legal.filter((move) => move.revokes).map((move) => `${move.san} (${move.revokes})`);
   /** @param {string} name @param {string[]} moves */
-  const line = (name, moves) => element("p", {}, element("strong", {}, name), moves.join(", ") || "none");
+  const line = (name, moves) => element("p", {}, element("strong", {}, name), localized(moves.join(", ")) || "none");
   clock.replaceChildren(
     element("h2", {}, "Halfmove clock"),
     element("p", {}, element("span", { class: "number plies" }, String(plies)), " ", text),

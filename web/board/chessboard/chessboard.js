@@ -11,9 +11,10 @@
 /** @import { Pieces } from "./pieces.js" */
 import { corner, drawPieces, drawSquares, piecesOf, squareName } from "../../shared/diagram.js";
 import { draw, element } from "../../shared/dom.js";
+import { english } from "../../shared/letters.js";
 import { sideToMove } from "../../shared/notation.js";
 import { isAnimated, look } from "../look.js";
-import { drawArrows, drawMarks, drawPaths } from "./marks.js";
+import { drawArrows, drawBadge, drawMarks, drawPaths } from "./marks.js";
 import { animatePieces, colorOf, pieceName } from "./pieces.js";
 import { askPromotion } from "./promotion.js";
 import { makeShapes } from "./shapes.js";
@@ -27,6 +28,7 @@ const DRAG_PIXELS = 4, DROP_MS = 700, WHEEL_STEP = 50, MAX_TYPED = 12;
  * @typedef {object} BoardState
  * @property {string} fen
  * @property {Square[]} last origin and destination of the last move
+ * @property {string} symbol the assessment of the last move
  * @property {boolean} check
  * @property {LegalMove[]} legal
  * @property {Color | "both" | null} movable whose pieces may be moved
@@ -59,7 +61,7 @@ const DRAG_PIXELS = 4, DROP_MS = 700, WHEEL_STEP = 50, MAX_TYPED = 12;
 export function makeChessboard(container, handlers) {
   /** @type {Required<BoardState>} */
   const defaults = {
-    fen: "8/8/8/8/8/8/8/8 w - - 0 1", last: [], check: false, legal: [], movable: null, free: false, arrows: [], shapes: [],
+    fen: "8/8/8/8/8/8/8/8 w - - 0 1", last: [], symbol: "", check: false, legal: [], movable: null, free: false, arrows: [], shapes: [],
     marks: [], paths: [], premoves: [], anyTurn: false, flipped: false, animate: true,
   };
   let state = defaults;
@@ -85,7 +87,7 @@ export function makeChessboard(container, handlers) {
   let closePromotion = noDialog;
 
   const svg = draw(container, "svg", { class: "board", viewBox: "0 0 800 800", "aria-hidden": "true" });
-  const [squareLayer, markLayer, pathLayer, pieceLayer, arrowLayer, shapeLayer] = Array.from({ length: 6 }, () => draw(svg, "g", {}));
+  const [squareLayer, markLayer, pathLayer, pieceLayer, arrowLayer, shapeLayer, badgeLayer] = Array.from({ length: 7 }, () => draw(svg, "g", {}));
   const grid = element("div", { role: "grid", class: "cells", "aria-label": "Chessboard" });
   /** @type {HTMLElement[]} */
   const cells = [];
@@ -94,7 +96,7 @@ export function makeChessboard(container, handlers) {
     for (let file = 0; file < 8; file++) cells.push(line.appendChild(element("div", { role: "gridcell", tabindex: "-1" })));
     grid.append(line);
   }
-  const typedText = element("output", { class: "typed", "aria-label": "Typed move", hidden: "" });
+  const typedText = element("output", { class: "typed", translate: "no", "aria-label": "Typed move", hidden: "" });
   const spoken = element("p", { class: "visually-hidden", "aria-live": "polite" });
   container.classList.add("chessboard");
   container.append(grid, typedText, spoken);
@@ -352,14 +354,15 @@ export function makeChessboard(container, handlers) {
     return true;
   }
 
-  /** Plays a move typed by its squares or in SAN. @param {string} text */
-  function playTyped(text) {
+  /** Plays a move typed by its squares or in SAN. @param {string} entered */
+  function playTyped(entered) {
+    const text = english(entered);
     showTyped("");
     const found = findTyped(state.legal, text), squares = squaresOf(text);
     if (found && state.movable) handlers.move?.(found);
     else if (handlers.typed) handlers.typed(text);
     else if (squares && handlers.illegal) handlers.illegal(squares[0], squares[1]);
-    else say(`${text} is not a legal move`);
+    else say(`${entered} is not a legal move`);
   }
 
   /** @param {number} files @param {number} rows */
@@ -438,6 +441,7 @@ export function makeChessboard(container, handlers) {
     if (moved || turned) showPieces();
     showMarks();
     drawPaths(pathLayer, state.paths, state.flipped);
+    drawBadge(badgeLayer, state.last[1], state.symbol, state.flipped);
     drawArrows(arrowLayer, state.arrows, state.flipped);
     drawing.set(state.shapes, state.flipped);
     labelCells();

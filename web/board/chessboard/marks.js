@@ -2,6 +2,7 @@
 /** @import { Arrow, Square } from "../../messages.js" */
 import { SQUARE_SIZE, center, corner, drawArrow } from "../../shared/diagram.js";
 import { draw } from "../../shared/dom.js";
+import { kindOf } from "../../shared/notation.js";
 
 /** @typedef {{ square: Square, kind: string }} Mark */
 
@@ -22,6 +23,20 @@ export function drawMarks(layer, marks, targets, flipped) {
     const [cx, cy] = center(square, flipped);
     draw(layer, "circle", { cx, cy, r: isCapture ? 43 : 15, class: isCapture ? "target capture" : "target" });
   }
+}
+
+/** Half the width of a badge. */
+const BADGE = 24;
+
+/** The assessment of the last move, as `?!`, at a corner of its square. @param {Element} layer @param {Square | undefined} square @param {boolean} flipped */
+export function drawBadge(layer, square, mark = "", flipped) {
+  layer.replaceChildren();
+  if (!square || !mark) return;
+  const [x, y] = corner(square, flipped);
+  const cx = Math.min(x + SQUARE_SIZE - 8, 8 * SQUARE_SIZE - BADGE - 2), cy = Math.max(y + 8, BADGE + 2);
+  const badge = draw(layer, "g", { class: `badge ${kindOf({ mark })}`, transform: `translate(${cx} ${cy})` });
+  draw(badge, "circle", { r: BADGE });
+  draw(badge, "text", { y: 10 }).textContent = mark;
 }
 
 /** @param {Element} layer @param {{ squares: Square[], kind: string }[]} paths @param {boolean} flipped */

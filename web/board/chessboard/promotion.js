@@ -2,6 +2,7 @@
 /** @import { Color, Square } from "../../messages.js" */
 import { corner, drawPiece } from "../../shared/diagram.js";
 import { draw, element } from "../../shared/dom.js";
+import { promotionLetter } from "../../shared/letters.js";
 import { button } from "../controls.js";
 import { ROLES } from "./pieces.js";
 
@@ -42,7 +43,7 @@ export function askPromotion(container, { to, color, flipped }, choose, closed) 
     const at = buttons.findIndex((choice) => choice === document.activeElement);
     /** @type {Record<string, number>} */
     const steps = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Tab: event.shiftKey ? -1 : 1 };
-    const step = steps[event.key], named = order.indexOf(event.key.toLowerCase());
+    const step = steps[event.key], named = order.indexOf(promotionLetter(event.key).toLowerCase());
     if (step) buttons[(at + step + buttons.length) % buttons.length].focus();
     else if (named >= 0) buttons[named].click();
     else if (event.key === "Escape") close();

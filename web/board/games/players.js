@@ -1,6 +1,6 @@
 /** The names in the games, of which the user ticks their own. */
 /** @import { LibraryPlayerName } from "../../messages.js" */
-import { element, quoted } from "../../shared/dom.js";
+import { element, named } from "../../shared/dom.js";
 
 /** @param {(others: string[]) => void} choose gets the ticked names besides those of the settings */
 export function namesList(choose) {
@@ -15,7 +15,7 @@ export function namesList(choose) {
         else ticked.delete(name);
         choose([...ticked]);
       } });
-      return element("label", { class: "check" }, box, quoted(name), element("span", { class: "faint" }, ` ${games} ${games === 1 ? "game" : "games"}`));
+      return element("label", { class: "check" }, box, named(name), element("span", { class: "faint" }, ` ${games} ${games === 1 ? "game" : "games"}`));
     }));
     if (!players.length) list.textContent = "No games yet.";
   }

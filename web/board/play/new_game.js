@@ -62,10 +62,12 @@ export function newGameDialog(start) {
     element("div", { class: "row" }, element("label", { for: "new-elo" }, "Strength"), elo, eloText), levels,
     element("div", { class: "row" }, element("label", { class: "check" }, full, "Full strength"), element("label", { class: "check" }, resigns, "Castellan resigns lost games"), moment));
 
+  const more = element("details", {}, element("summary", {}, "More options"),
+    element("div", { class: "field" }, element("label", { for: "new-start" }, "Start position"), kind, numbers, fenRow));
+
   const form = element("form", { method: "dialog", class: "new-game", onsubmit: submit },
     element("h2", { id: "new-title" }, "New game"), sides,
-    element("div", { class: "field" }, element("label", { for: "new-start" }, "Start position"), kind, numbers, fenRow),
-    engine, times, error,
+    engine, times, more, error,
     element("div", { class: "buttons" },
       button("Cancel", () => dialog.close()),
       element("button", { class: "primary", type: "submit" }, "Start")));
@@ -171,6 +173,7 @@ export function newGameDialog(start) {
   /** @param {{ fen: string, chess960: boolean }} [from] the start position */
   function open(from) {
     recall();
+    more.open = Boolean(from) || kind.value !== "standard";
     if (from) {
       kind.value = "fen";
       fen.value = from.fen;

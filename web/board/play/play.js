@@ -1,7 +1,8 @@
 /** The mode Play. The server keeps the game; this page shows its state and sends requests. */
 /** @import { AnalysisGameView, Color, Illegal, LegalMove, PlayEvent, PlayGameView, PlayRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
-import { byId, copyText, element } from "../../shared/dom.js";
+import { byId, element } from "../../shared/dom.js";
+import { localized, onLetters } from "../../shared/letters.js";
 import { TENTHS_BELOW_MS, capitalized, clockText, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, addTyping, button, download, fileName, icon } from "../controls.js";
@@ -10,7 +11,7 @@ import { look } from "../look.js";
 import { openLibrary } from "../games/games.js";
 import { playSound, playSoundOf } from "../sound.js";
 import { keep, kept } from "../storage.js";
-import { toast } from "../toast.js";
+import { copy, toast } from "../toast.js";
 import { fillMaterial } from "./material.js";
 import { withPremoves } from "./premoves.js";
 import { newGameDialog } from "./new_game.js";
@@ -103,11 +104,6 @@ const today = () => /\[Date "([^"]*)"\]/.exec(game.pgn)?.[1] ?? "";
 /** @param {PlayRequest} message */
 function request(message) {
   requestOf("play", message);
-}
-
-/** @param {string} what @param {string} text */
-async function copy(what, text) {
-  toast(await copyText(text) ? `${what} copied.` : "The browser does not allow copying.");
 }
 
 function askToResign() {
@@ -260,7 +256,7 @@ function drawBoard() {
   const advice = isLast && hinted ? [{ from: hinted[0], to: hinted[1], kind: "hint" }] : [];
   const premoves = isLast ? game.premoves : [];
   board.set({
-    fen: withPremoves(fen, premoves), check, flipped, last: move?.squares ?? [],
+    fen: withPremoves(fen, premoves), check, flipped, last: move?.squares ?? [], symbol: review.markOf(ply - 1),
     legal: isLast ? game.legal : [], movable: isLast ? game.movable : null,
     premoves,
     marks: illegal ? illegal.marks : [], arrows: illegal ? illegal.arrows : advice,
@@ -301,11 +297,11 @@ function drawState() {
   /** @type {Record<string, string>} */
   const texts = { move: "", hint: "Looking for a good move…", draw_offer: "Castellan is considering your draw offer…", review: "" };
   const thinking = game.thinking && texts[game.thinking];
-  const advice = game.hint ? `Try ${game.hint.san}.` : "";
+  const advice = game.hint ? `Try ${unbroken(game.hint.san)}.` : "";
   const waiting = game.premoves.map(({ from, to }) => `${from}–${to}`).join(", ");
   const premove = waiting && `${game.premoves.length > 1 ? "Premoves" : "Premove"} ${waiting}; Escape cancels ${game.premoves.length > 1 ? "them" : "it"}.`;
-  const earlier = shownPly === null ? "" : review.reasonOf(shownPly - 1) || "This is an earlier position; » returns to the current one.";
-  say(detail, illegal ? illegal.text : earlier || thinking || advice || premove || [game.start_name, game.opening].filter(Boolean).join(", "));
+  const earlier = shownPly === null ? "" : localized(review.reasonOf(shownPly - 1)) || "This is an earlier position; » returns to the current one.";
+  say(detail, illegal ? localized(illegal.text) : earlier || thinking || advice || premove || [game.start_name, game.opening].filter(Boolean).join(", "));
   detail.classList.toggle("wrong", illegal !== null);
 }
 
@@ -336,10 +332,10 @@ function drawClaims() {
     if (game.claims_because) list.push(element("p", { class: "faint" }, `${capitalized(game.claims_because)}.`));
   } else if (game.claims_with.length === 1) {
     const [{ uci, san, rule }] = game.claims_with;
-    list.push(button(`Claim draw with ${san}: ${rule}`, () => request({ type: "claim_draw_with", text: uci }), { title }));
+    list.push(button(`Claim draw with ${unbroken(san)}: ${rule}`, () => request({ type: "claim_draw_with", text: uci }), { title }));
   } else if (game.claims_with.length) {
     const choice = element("select", { "aria-label": "Next move" },
-      ...game.claims_with.map(({ uci, san, rule }) => element("option", { value: uci }, `${san}: ${rule}`)));
+      ...game.claims_with.map(({ uci, san, rule }) => element("option", { value: uci }, `${unbroken(san)}: ${rule}`)));
     list.push(button("Claim draw with", () => request({ type: "claim_draw_with", text: choice.value }), { title }), choice);
   }
   claims.hidden = !list.length;
@@ -354,7 +350,7 @@ function drawMoves() {
     else if (index === 0) cells.push(element("i", {}, move.number.replace("...", ".")), element("span", { class: "gap" }, "…"));
     const mark = review.markOf(index);
     const cell = button("", () => show(index + 1), {
-      "aria-label": `${move.number} ${move.san}${mark}`, "aria-current": index + 1 === shown() && "step",
+      "aria-label": `${move.number} ${localized(move.san)}${mark}`, "aria-current": index + 1 === shown() && "step",
     });
     cell.append(element("b", {}, unbroken(move.san), element("span", { class: kindOf({ mark }) }, mark)));
     cells.push(cell);
@@ -381,6 +377,10 @@ addShortcuts(section, {
   ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => show(0), End: () => show(null), "Alt+f": flip, "Alt+z": toggleZen, Escape: cancel,
 });
 addTyping(section, board.type);
+onLetters(() => {
+  review.redraw();
+  draw();
+});
 
 setInterval(() => {
   if (section.hidden || !game) return;

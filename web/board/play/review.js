@@ -67,6 +67,7 @@ export function reviewPanel(request, { show, train }) {
       progress = { done, total };
       draw();
     },
+    redraw: () => review && report.set(review, line),
     pgn: () => review?.pgn ?? null,
     mark: report.mark,
     /** The reason a move was bad, if it is known. */

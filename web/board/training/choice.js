@@ -5,7 +5,7 @@ import { button } from "../controls.js";
 
 const DAILY = [5, 10, 20, 30, 50, 100];
 /** @type {[string, string[]][]} */
-const GROUPS = [["Phase", ["Opening", "Middlegame", "Endgame"]], ["Color", ["White", "Black"]], ["Symbol", ["??", "?"]], ["Opening", []]];
+const GROUPS = [["Phase", ["Opening", "Middlegame", "Endgame"]], ["Color", ["White", "Black"]], ["Kind", ["??", "?", "Openings"]], ["Opening", []]];
 
 /** @param {(request: TrainingRequest) => void} request */
 export function choicePanel(request) {
@@ -23,7 +23,7 @@ export function choicePanel(request) {
   /** @param {HTMLSelectElement} select @param {string} name @param {string[]} values */
   function fill(select, name, values) {
     const before = select.value;
-    select.replaceChildren(element("option", { value: "" }, `${name}: all`), ...values.map((value) => element("option", { value }, value)));
+    select.replaceChildren(element("option", { value: "" }, `${name}: all`), ...values.map((value) => element("option", { value, translate: name === "Opening" && "no" }, value)));
     if (values.includes(before)) select.value = before;
   }
 
@@ -35,6 +35,11 @@ export function choicePanel(request) {
 
   return {
     panel,
+    /** Chooses only a group. @param {string} name */
+    limit(name) {
+      for (const select of groups) select.value = [...select.options].some(({ value }) => value === name) ? name : "";
+      choose();
+    },
     isLimited: () => chosen().length > 0,
     /** @param {Group[]} all those of the progress */
     setGroups(all) {

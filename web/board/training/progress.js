@@ -1,6 +1,6 @@
 /** The user's play: accuracy and mistakes over time, and by phase, color and opening, each with its moves. */
 /** @import { Aspect, Group, Progress, StudiedMistake } from "../../messages.js" */
-import { element } from "../../shared/dom.js";
+import { element, named } from "../../shared/dom.js";
 import { makeGraph } from "../../shared/graph.js";
 import { unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
@@ -37,9 +37,13 @@ export function progressPanel(open) {
     return `${opponent(index)}, ${heading.date}: ${accuracy.toFixed(1)} %, ${counted(mistakes, "mistake")}, ${counted(blunders, "blunder")}`;
   };
 
+  /** @type {StudiedMistake[]} those that are listed */
+  let listed = [];
+
   /** @param {string} text @param {StudiedMistake[]} list */
   function showMoves(text, list) {
     title.textContent = text;
+    listed = list;
     const items = list.slice(-MAX_SHOWN).reverse().map(({ game, ply, text }) => {
       const row = button("", () => open(progress.games[game].id, ply), { title: "Open in Analyze", class: "row" });
       row.append(element("b", {}, unbroken(text)), element("span", { class: "faint" }, ` ${opponent(game)}, ${progress.games[game].heading.date || "no date"}`));
@@ -58,7 +62,7 @@ export function progressPanel(open) {
   }
 
   /** A row with the difference from the average, on a scale with `most` at its ends. @param {Group} group @param {number} most */
-  function groupRow({ name, games, accuracy, difference, margin, mistakes, blunders }, most) {
+  function groupRow({ aspect, name, games, accuracy, difference, margin, mistakes, blunders }, most) {
     const bar = element("i"), width = (50 * Math.min(Math.abs(difference), most)) / most;
     const change = `${difference > -0.05 ? "+" : "−"}${Math.abs(difference).toFixed(1)}${margin === null ? "" : ` ± ${margin.toFixed(1)}`}`;
     const facts = `${change}, ${mistakes.toFixed(1)} ?, ${blunders.toFixed(1)} ??`;
@@ -70,7 +74,7 @@ export function progressPanel(open) {
       title: `Accuracy ${accuracy.toFixed(1)} %, its difference from your average, and ? and ?? a game, in ${counted(games, "game")}${sure}`,
       class: "group",
     });
-    row.append(element("span", { class: "name" }, name, element("span", { class: "faint" }, ` ${games}`)), element("span", { class: "bar" }, bar), element("span", { class: "number faint" }, facts));
+    row.append(element("span", { class: "name" }, aspect === "opening" ? named(name) : name, element("span", { class: "faint" }, ` ${games}`)), element("span", { class: "bar" }, bar), element("span", { class: "number faint" }, facts));
     return row;
   }
 
@@ -97,6 +101,7 @@ export function progressPanel(open) {
       chosen = games.length - 1;
       graph.mark(chosen, about(chosen));
     },
+    redraw: () => showMoves(title.textContent ?? "", listed),
     /** @param {number} by */
     step: (by) => chooseGame(chosen + by),
   };

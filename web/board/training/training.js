@@ -2,13 +2,14 @@
 /** @import { AnnotatorView, Illegal, TrainingEvent, TrainingExerciseView, TrainingLineMove, TrainingRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, element } from "../../shared/dom.js";
-import { facts, player } from "../../shared/game_info.js";
+import { facts, opening as openingName, player } from "../../shared/game_info.js";
+import { localized, onLetters } from "../../shared/letters.js";
 import { capitalized, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { annotationControls } from "../annotation.js";
 import { cancel, onAnnotation, timeLeft } from "../background.js";
 import { addShortcuts, addTyping, button } from "../controls.js";
-import { send, show } from "../frame.js";
+import { openIn, send, show } from "../frame.js";
 import { doorButton } from "../games/door.js";
 import { isAnimated } from "../look.js";
 import { openSettings } from "../settings.js";
@@ -27,6 +28,10 @@ let line = [];
 let at = -1, timer = 0;
 /** Before the opponent's move that led to the exercise is played. */
 let isBefore = false;
+const OPENING_TASKS = {
+  repertoire: "What is the move of your repertoire?", book: "In the game you left the book here: find its move.",
+  usual: "In the game you left your usual move here: find it.",
+};
 const PLAY_MS = 1100, MAX_PLAYED = 4, BEFORE_MS = 700;
 const EMPTY = { fen: "8/8/8/8/8/8/8/8 w - - 0 1", last: null, check: false };
 
@@ -66,7 +71,8 @@ section.append(element("div", { class: "training" }, boardBox,
 
 function analyze() {
   if (!exercise) return;
-  openGame(exercise.game, exercise.ply);
+  if (exercise.game) openGame(exercise.game, exercise.ply);
+  else openIn("analysis", { pgn: `${exercise.path} *`, ply: exercise.ply, below: exercise.color });
   back.hidden = false;
 }
 
@@ -132,14 +138,15 @@ function draw() {
   if (exercise) more.hidden = true;
   answer.replaceChildren(...(exercise ? answerParts(exercise) : []));
   if (!exercise) return;
-  const { heading, judging } = exercise, tried = tries[tries.length - 1];
+  const { heading, judging, opening } = exercise, tried = tries[tries.length - 1];
   task.classList.toggle("good", given?.good ?? false);
   task.textContent = judging ? "The engine looks at your move…"
     : given ? (given.good || tries.length > 1 ? unbroken(tried.text) : "The answer:")
       : tried ? `${unbroken(tried.text)} You have another try.`
-        : `${capitalized(color)} to move. In the game you lost points here: find a better move.`;
+        : `${capitalized(color)} to move. ${opening ? OPENING_TASKS[opening] : "In the game you lost points here: find a better move."}`;
   game.hidden = !given;
-  game.replaceChildren(...player(heading.white), " – ", ...player(heading.black), ` ${heading.result} `, ...facts([heading.event, heading.date]));
+  if (!exercise.game) game.textContent = `Your repertoire: ${openingName(heading)}`;
+  else game.replaceChildren(...player(heading.white), " – ", ...player(heading.black), ` ${heading.result} `, ...facts([heading.event, heading.date]));
 }
 
 /** A line whose moves show their positions. @param {TrainingLineMove[]} moves */
@@ -148,9 +155,9 @@ const steps = (moves) => moves.map(({ text }, index) => button(unbroken(text), (
 }));
 
 /** @param {TrainingExerciseView} exercise */
-function answerParts({ answer: given, tries, hint: [from, to] }) {
+function answerParts({ answer: given, tries, hint: [from, to], opening }) {
   /** @type {[string, (string | Node)[]][]} */
-  const parts = given ? [["Best", steps(given.line)], ["You played", [unbroken(given.played)]], ["Again", [`on ${given.due}`]]]
+  const parts = given ? [[opening ? "Your line" : "Best", steps(given.line)], ["You played", given.played ? [unbroken(given.played)] : []], ["Again", [`on ${given.due}`]]]
     : from ? [["Hint", [`the piece on ${from}${to ? ` goes to ${to}` : ""}`]]] : [];
   const refuted = tries.filter(({ line }) => line.length).map(({ reason, line }) =>
     /** @type {[string, (string | Node)[]]} */ (["Refutation", [reason ? `${unbroken(reason)} ` : "", ...steps(line)]]));
@@ -197,7 +204,7 @@ function event(event) {
   isKnown = true;
   if (event.type === "illegal") {
     illegal = event;
-    toast(event.text);
+    toast(localized(event.text));
   } else if (event.type === "error") {
     toast(event.text);
   } else {
@@ -222,7 +229,7 @@ function event(event) {
   const { tries, answer: given } = event, isNew = tries.length > (before?.tries.length ?? 0);
   if (given) stepTo(given.line, -1);
   else if (isNew && tries[tries.length - 1].line.length) play(tries[tries.length - 1].line);
-  else if (event.game !== before?.game || event.ply !== before.ply) lead();
+  else if (event.fen !== before?.fen) lead();
   else stepTo(line, at);
   // Enter goes on.
   if (given && !before?.answer) next.focus();
@@ -231,10 +238,14 @@ function event(event) {
 
 addShortcuts(section, { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: board.cancel });
 addTyping(section, board.type);
+onLetters(() => {
+  draw();
+  progress.redraw();
+});
 
 /** @type {Mode<TrainingEvent>} */
 export const training = {
-  event, ready: () => isKnown,
+  event, ready: () => isKnown, open: ({ group }) => choice.limit(group),
   shown: () => {
     back.hidden = true;
   },

@@ -61,7 +61,8 @@ const buttons = {
   go: button("Engine move", () => send({ type: "go" }), { title: "Let the engine make this move" }),
   stop: button("Move now", () => send({ type: "stop" })),
   claim: button("Claim draw", () => send({ type: "claim" })),
-  release: button("Release board", () => send({ type: "release" })),
+  activate: button("Activate board", activate, { title: "This turn will be a move of the selected board; no castling" }),
+  release: button("Release board", () => send({ type: "release" }), { title: "Any move is possible again" }),
   promote: button("Promote", () => askPromotion(game.legal)),
   resign: button("Resign", () => resignation.showModal()),
 };
@@ -194,6 +195,11 @@ function select(source) {
   mark();
 }
 
+function activate() {
+  const pin = choice.selected?.pin;
+  if (pin) send({ type: "activate", pin });
+}
+
 /** Makes a move, or has the server say why it is illegal. @param {Target} source @param {Target} target */
 function go(source, target) {
   const legal = movesOf(game, source).filter((move) => move.to.includes(nameOf(target)));
@@ -313,6 +319,7 @@ function hint(hinted) {
 
 function mark() {
   if (!game) return;
+  buttons.activate.hidden = !(choice.selected?.pin && game.movable && !game.activated);
   const marks = marksOf(game, choice);
   for (const view of bothViews) view.mark(marks);
 }

@@ -26,7 +26,7 @@ macro_rules! transcripts {
     };
 }
 
-transcripts! { analysis castling library play training tridim }
+transcripts! { analysis castling library openings play training tridim }
 
 fn text(name: &str) -> String {
     let path = format!("board/src/session/tests/requests/{name}.txt");
@@ -219,7 +219,8 @@ fn there_is_a_transcript_of_every_request() {
         .collect();
     let mut page = Page::open(&Library::default());
     for mode in [
-        "analysis", "browser", "castling", "editor", "library", "play", "training", "tridim",
+        "analysis", "browser", "castling", "editor", "finder", "library", "openings", "play",
+        "training", "tridim",
     ] {
         page.send(&json!({"mode": mode, "request": {"type": "?"}}));
         let event = page.next_event().expect("an answer");
