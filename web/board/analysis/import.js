@@ -2,7 +2,7 @@
 import { element } from "../../shared/dom.js";
 import { names, setNames } from "../games/games.js";
 
-const MAX_GAMES = 500;
+const GET = "Get the games";
 
 /** @param {string} address @param {Record<string, string>} [headers] */
 async function fetchFrom(address, headers = {}) {
@@ -41,12 +41,13 @@ const SITES = {
  * `load` gets the PGN, `fail` why there is none.
  * @param {(pgn: string) => void} load
  * @param {(why: string) => void} fail
+ * @param {number} most games, and how many unless the user says otherwise
  */
-export function importForm(load, fail) {
+export function importForm(load, fail, most = 500, usual = 100) {
   const site = element("select", { "aria-label": "Site", onchange: draw }, ...Object.keys(SITES).map((name) => element("option", {}, name)));
   const name = element("input", { type: "text", "aria-label": "User name", placeholder: "User name", autocomplete: "off", spellcheck: "false", required: true });
-  const count = element("input", { type: "number", "aria-label": "Number of games", min: 1, max: MAX_GAMES, value: 100, required: true });
-  const note = element("p", { class: "faint" }), get = element("button", {}, "Get the games");
+  const count = element("input", { type: "number", "aria-label": "Number of games", min: 1, max: most, value: usual, required: true });
+  const note = element("p", { class: "faint" }), get = element("button", {}, GET);
   const own = element("input", { type: "checkbox" });
   const form = element("form", { class: "import", onsubmit: submit }, note, element("div", { class: "row" }, site, name, count, get),
     element("label", {}, own, " This is my name there."));
@@ -64,6 +65,7 @@ export function importForm(load, fail) {
   async function submit(event) {
     event.preventDefault();
     get.disabled = true;
+    get.textContent = "Getting them…";
     fail("");
     try {
       const user = name.value.trim(), pgn = await SITES[site.value](user, Number(count.value));
@@ -75,6 +77,7 @@ export function importForm(load, fail) {
       fail(`No games from ${site.value}: ${error instanceof Error ? error.message : error}.`);
     }
     get.disabled = false;
+    get.textContent = GET;
   }
 
   return element("details", { ontoggle: draw }, element("summary", {}, "From lichess.org or chess.com…"), form);

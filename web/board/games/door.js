@@ -9,12 +9,12 @@ import { chooseNames, gamesButtons, names, setNames } from "./games.js";
 import { namesList } from "./players.js";
 
 /** Of the text of one request, in which a line break counts twice. */
-const MAX_PART = 1 << 20;
+const MAX_PART = 1.9 * (1 << 20);
 const NODES = 400_000;
 
 const status = element("p", { role: "status" }), problem = element("p", { class: "wrong", role: "alert" });
 const file = element("input", { type: "file", accept: ".pgn,.txt,text/plain", multiple: true, hidden: true, "aria-label": "PGN files", onchange: readFiles });
-const importer = importForm(add, fail);
+const importer = importForm(add, fail, 5000, 300);
 importer.open = true;
 const own = namesList((ticked) => {
   setNames({ others: ticked });
@@ -58,6 +58,7 @@ function add(pgn) {
   parts.push(...split(pgn));
   if (isRunning) return;
   Object.assign(total, { count: 0, known: 0, invalid: 0 });
+  status.textContent = "The games are added…";
   sendPart();
 }
 

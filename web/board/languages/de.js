@@ -1032,6 +1032,8 @@ export default {
   "1. Get your games": "1. Hol deine Partien",
   "2. Which names are yours?": "2. Welche Namen sind deine?",
   "PGN files": "PGN-Dateien",
+  "Getting them…": "Sie werden geholt…",
+  "The games are added…": "Die Partien werden aufgenommen…",
   "Choose PGN files…": "PGN-Dateien wählen…",
   "Find my mistakes": "Meine Fehler finden",
   "1 new game": "1 neue Partie",

@@ -1032,6 +1032,8 @@ export default {
   "1. Get your games": "1. Obtén tus partidas",
   "2. Which names are yours?": "2. ¿Qué nombres son tuyos?",
   "PGN files": "Archivos PGN",
+  "Getting them…": "Obteniéndolas…",
+  "The games are added…": "Añadiendo las partidas…",
   "Choose PGN files…": "Elegir archivos PGN…",
   "Find my mistakes": "Encontrar mis errores",
   "1 new game": "1 partida nueva",

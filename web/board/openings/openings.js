@@ -8,7 +8,7 @@ import { chancesBar } from "../analysis/chances.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { addShortcuts, addTyping, button, download, icon } from "../controls.js";
 import { openIn, request as sendTo } from "../frame.js";
-import { openLibrary } from "../games/games.js";
+import { doorButton } from "../games/door.js";
 import { openSettings } from "../settings.js";
 import { load, store } from "../storage.js";
 import { toast } from "../toast.js";
@@ -78,7 +78,7 @@ const unmark = button("Remove from repertoire", () => request({ type: "unmark", 
 const drill = button("Drill", () => openIn("training", { group: "Openings" }), { title: "Show the exercises of openings in Train" });
 const analyze = button("Analyze", () => openIn("analysis", { pgn: `${text()} *`, ply: moves.length, below: color }), { title: "Open this line in Analyze" });
 const names = button("Your names…", openSettings, { title: "The names under which you play" });
-const games = button("Games…", openLibrary, { title: "The games of your library" });
+const games = doorButton("Get your games…", "");
 const file = element("input", { type: "file", accept: ".pgn,application/x-chess-pgn", hidden: true, "aria-label": "Lines as PGN", onchange: importFile });
 const save = button("Export", () => request({ type: "export", color }), { class: "quiet", title: "Save the repertoire as PGN" });
 const costly = listing("Costly lines"), left = listing("Where you left your line");
