@@ -36,9 +36,9 @@ def openings(analysis: Analysis) -> Openings:
 def test_a_tree_of_own_games_and_a_repertoire(board: Board, analysis: Analysis) -> None:
     shown = openings(analysis)
     expect(shown.tree).to_have_text(["☆e4463 %"])
-    for move in ("e4", "e5"):
+    for move, line in (("e4", "1. e4"), ("e5", "1. e4e5")):
         shown.type(move)
-    expect(shown.line).to_have_text("1. e4e5")
+        expect(shown.line).to_have_text(line)
     expect(shown.tree).to_have_text(["☆Nf3350 %−0.10", "☆f41100 %−0.70"])
     shown.page.keyboard.press("ArrowRight")
     expect(shown.line).to_have_text("1. e4e52. Nf3")

@@ -20,14 +20,14 @@ const own = namesList((ticked) => {
   setNames({ others: ticked });
   start.disabled = !own.isAny();
 });
-const names_ = element("section", { hidden: true }, element("h3", {}, "2. Which names are yours?"), own.list);
+const whose = element("section", { hidden: true }, element("h3", {}, "2. Which names are yours?"), own.list);
 const start = button("Find my mistakes", begin, { class: "primary", disabled: true });
 const dialog = element("dialog", { class: "door", "aria-labelledby": "door-title" },
   element("h2", { id: "door-title" }, "Train with your own games"),
   element("p", { class: "faint" }, "Castellan looks through your games, and your mistakes become exercises: the first ones after the first game."),
   element("section", {}, element("h3", {}, "1. Get your games"),
     element("div", { class: "buttons" }, button("Choose PGN files…", () => file.click()), file), importer, status, problem),
-  names_,
+  whose,
   element("div", { class: "buttons" }, start, button("Close", () => dialog.close())));
 document.body.append(dialog);
 
@@ -102,7 +102,7 @@ function askNames() {
       setNames({ others: [...others, first.name] });
     }
     own.set(players, isClear ? [...others, first.name] : others);
-    names_.hidden = !players.length;
+    whose.hidden = !players.length;
     start.disabled = !own.isAny();
   });
 }
