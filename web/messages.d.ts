@@ -221,7 +221,7 @@ export type OpeningsEvent = { type: "position" } & OpeningsPositionView
   | { type: "illegal" } & Illegal
   | { type: "error" } & { text: string; };
 
-/** A move of own games, of the repertoire or of the book. */ export type OpeningsKnownMove = AnalysisOwnMoveView & { /** The pawns that the user's move has lost on average, in so many games. */ loss: number | null; evaluated: number; repertoire: boolean; book: boolean; };
+/** A move of own games, of the repertoire or of the book. */ export type OpeningsKnownMove = AnalysisOwnMoveView & { /** The pawns that the user's move has lost on average. */ loss: number | null; /** The number of games of which that is the average. */ evaluated: number; repertoire: boolean; book: boolean; };
 
 /** The openings of the user's games with a color. */ export type OpeningsOverview = { color: Color; games: number; /** The number of positions in the repertoire. */ repertoire: number; /** The lines that have cost the user most. */ costly: OpeningsCostlyView[]; /** The moves that left the repertoire, the book or the usual move, the most frequent first. */ left: OpeningsDeparture[]; };
 

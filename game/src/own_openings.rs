@@ -22,7 +22,7 @@ const MAX_PLIES: usize = 24;
 const USUAL_GAMES: u32 = 3;
 /// The average loss, in centipawns, from which a usual move is none to be repeated.
 const BAD_LOSS: f64 = 50.0;
-/// A line costs something if it lost that much on average, in so many games.
+/// The average loss, in centipawns, and the number of games from which a line costs something.
 const COSTLY_LOSS: f64 = 20.0;
 const COSTLY_GAMES: u32 = 2;
 /// The moves after an opening's move that an answer shows.

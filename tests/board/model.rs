@@ -135,6 +135,8 @@ impl Model {
         if self.rng.below(8) == 0 {
             self.play_in_terminal();
         }
+        // What a page has opened may be taken back by another at the same time.
+        acting.sort_by_key(|(_, action)| *action != "new");
         for (tab, action) in acting {
             self.end(tab, action);
         }

@@ -18,7 +18,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Another program annotates games, of which so many were left.
+    /// Counts the games that another program has annotated, from the numbers of those left.
     pub(super) fn elsewhere(&mut self, before: usize, after: usize) {
         self.games += before.saturating_sub(after);
     }

@@ -89,8 +89,9 @@ pub(crate) struct PathMove {
 pub(crate) struct KnownMove {
     #[serde(flatten)]
     pub(crate) results: analysis::OwnMoveView,
-    /// The pawns that the user's move has lost on average, in so many games.
+    /// The pawns that the user's move has lost on average.
     pub(crate) loss: Option<f64>,
+    /// The number of games of which that is the average.
     pub(crate) evaluated: u32,
     pub(crate) repertoire: bool,
     pub(crate) book: bool,
