@@ -6,11 +6,11 @@
 //! before every search. A file of another version, or one that is damaged, is made anew.
 
 use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hasher};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use common::files::{self, FileError};
+use common::hash::fnv1a;
 use formats::notation;
 use movegen::{Color, Move, Position, Role, Variant};
 
@@ -98,7 +98,7 @@ impl Stamp {
         let bytes = files::read(path, super::MAX_BYTES).ok()?;
         Some(Self {
             length: bytes.len() as u64,
-            changed: hash(&bytes).into(),
+            changed: fnv1a(&bytes).into(),
         })
     }
 
@@ -218,17 +218,11 @@ impl Positions {
                 format!("{id}\t{length}\t{changed}\t{game}\n")
             });
         let text: String = lines.collect();
-        let text = format!("{SIGNATURE} {:016x}\n{text}", hash(text.as_bytes()));
+        let text = format!("{SIGNATURE} {:016x}\n{text}", fnv1a(text.as_bytes()));
         if let Some(folder) = library.folder() {
             let _ = files::replace(&folder.join(FILE), text.as_bytes());
         }
     }
-}
-
-fn hash(bytes: &[u8]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(bytes);
-    hasher.finish()
 }
 
 /// The start of a game as one word.
@@ -260,7 +254,7 @@ fn start(text: &str) -> Option<Position> {
 fn load(path: &Path) -> Option<BTreeMap<GameId, (Stamp, Moves)>> {
     let text = String::from_utf8(files::read(path, MAX_INDEX_BYTES).ok()?).ok()?;
     let (head, lines) = text.split_once('\n')?;
-    let expected = format!("{SIGNATURE} {:016x}", hash(lines.as_bytes()));
+    let expected = format!("{SIGNATURE} {:016x}", fnv1a(lines.as_bytes()));
     (head == expected).then_some(())?;
     let games = lines.lines().map(|line| {
         let mut fields = line.split('\t');
