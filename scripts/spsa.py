@@ -7,7 +7,9 @@
 In each batch of game pairs every parameter is moved up or down at random by c_k, the two opposite points play each other, and
 all parameters move along their direction by the result. The gains follow Spall's schedule, c_k = c / k^0.101 and
 a_k = a / (A + k)^0.602, where k counts pairs; they are given by their values at the last pair. Decided games are adjudicated.
-The state is saved after every batch, and the same command continues it on any machine; --show only prints its table.
+The state is saved after every batch, and the same command continues it on any machine; --show only prints its table. Its z is
+the distance of a value from its default in standard errors, that is of what chance alone would have moved it by, and `shrunk`
+the value that is left when the share of chance in all distances is taken off (James and Stein).
 Exit status: 0 done, 1 an engine was at fault (illegal move or PV, crash, loss on time), 2 it cannot be played, 130 interrupted.
 """
 
@@ -62,6 +64,7 @@ class Tune:
         self.parameters, self.pairs, self.r_end, self.seed = parameters, pairs, r_end, seed
         self.values = {parameter.name: float(parameter.default) for parameter in parameters}
         self.finished = 0
+        self.chance = 0.0  # variance that random results give each value, in squared steps
 
     def perturbation(self, parameter: Parameter, k: int) -> float:
         return parameter.step * math.pow(self.pairs / k, GAMMA)
@@ -85,27 +88,39 @@ class Tune:
     def learn(self, k: int, result: int, pairs: int) -> None:
         """Moves every value by the result of the batch: wins minus losses of the plus side."""
         decay = math.pow(self.pairs * (1 + STABILITY) / (self.pairs * STABILITY + k), ALPHA)
+        steps = self.r_end * decay / math.pow(self.pairs / k, GAMMA) * result
         signs = self.signs(k)
         for parameter in self.parameters:
-            gain = self.r_end * parameter.step**2 * decay / self.perturbation(parameter, k)
-            value = self.values[parameter.name] + gain * result * signs[parameter.name]
+            value = self.values[parameter.name] + steps * parameter.step * signs[parameter.name]
             self.values[parameter.name] = min(max(value, float(parameter.minimum)), float(parameter.maximum))
+        self.chance += steps**2
         self.finished += pairs
+
+    def distance(self, parameter: Parameter) -> float:
+        """From the default, in steps."""
+        return (self.values[parameter.name] - parameter.default) / parameter.step
 
     def table(self) -> str:
         width = max(len(parameter.name) for parameter in self.parameters)
-        lines = [f"{'parameter':<{width}}  default      now    range"]
+        error = math.sqrt(self.chance) or math.inf
+        mean_square = sum(self.distance(parameter) ** 2 for parameter in self.parameters) / len(self.parameters)
+        kept = max(0.0, 1 - self.chance / mean_square) if mean_square else 0.0
+        lines = [f"{'parameter':<{width}}  default       now      z    shrunk    range"]
         for parameter in self.parameters:
             value = self.values[parameter.name]
+            z, shrunk = self.distance(parameter) / error, parameter.default + kept * (value - parameter.default)
             lines.append(
-                f"{parameter.name:<{width}}  {parameter.default:7}  {value:7.2f}    {parameter.minimum} … {parameter.maximum}"
+                f"{parameter.name:<{width}}  {parameter.default:7}  {value:8.2f}  {z:+5.1f}  {shrunk:8.2f}    "
+                f"{parameter.minimum} … {parameter.maximum}"
             )
         return "\n".join([*lines, f"{self.finished} of {self.pairs} pairs of games"])
 
     def save(self, path: Path, settings: dict[str, Any]) -> None:
         """Writes a new file and renames it, so that an interruption leaves the old or the new state."""
         new = path.with_name(f"{path.name}.new")
-        new.write_text(json.dumps({**settings, "finished": self.finished, "values": self.values}, indent=1) + "\n")
+        new.write_text(
+            json.dumps({**settings, "finished": self.finished, "chance": self.chance, "values": self.values}, indent=1) + "\n"
+        )
         os.replace(new, path)
 
     def load(self, path: Path, settings: dict[str, Any]) -> None:
@@ -115,7 +130,7 @@ class Tune:
                 if state[key] != value:
                     raise UsageError(f"{path} is of another tune: '{key}' was {state[key]}, now {value}")
             self.values = {parameter.name: float(state["values"][parameter.name]) for parameter in self.parameters}
-            self.finished = int(state["finished"])
+            self.finished, self.chance = int(state["finished"]), float(state["chance"])
         except (KeyError, TypeError, json.JSONDecodeError) as error:
             raise UsageError(f"{path} is not the state of a tune ({error!r})") from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
 import unittest
 from pathlib import Path
@@ -31,6 +32,16 @@ class Spsa(unittest.TestCase):
         play(found, found.pairs)
         for name, value in found.values.items():
             self.assertAlmostEqual(value, BEST[name], delta=8)
+
+    def test_random_results_move_the_values_by_chance(self) -> None:
+        names = [f"parameter{number}" for number in range(400)]
+        drawn = Tune([Parameter(name, 50, 0, 100, 1.0) for name in names], 4000, 0.002, 1)
+        rng = random.Random(1)
+        while drawn.finished < drawn.pairs:
+            drawn.learn(drawn.finished + 1, rng.choice((-8, 0, 8)), 4)
+        squares = [drawn.distance(parameter) ** 2 for parameter in drawn.parameters]
+        # 400 squares of normal deviates: their mean has a standard error of 7 %.
+        self.assertAlmostEqual(sum(squares) / len(squares) / drawn.chance, 1, delta=0.25)
 
     def test_points_are_opposite_and_in_range(self) -> None:
         edge = tune()
