@@ -9,7 +9,8 @@ all parameters move along their direction by the result. The gains follow Spall'
 a_k = a / (A + k)^0.602, where k counts pairs; they are given by their values at the last pair. Decided games are adjudicated.
 The state is saved after every batch, and the same command continues it on any machine; --show only prints its table. Its z is
 the distance of a value from its default in standard errors, that is of what chance alone would have moved it by, and `shrunk`
-the value that is left when the share of chance in all distances is taken off (James and Stein).
+the value that is left when the share of chance in all distances is taken off (James and Stein). A value that begins at the end
+of its range, as that of a candidate does, only moves inwards: its z is positive by chance too.
 Exit status: 0 done, 1 an engine was at fault (illegal move or PV, crash, loss on time), 2 it cannot be played, 130 interrupted.
 """
 
