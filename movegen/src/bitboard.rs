@@ -149,14 +149,14 @@ impl Bitboard {
     /// Shifts every square one file towards the h-file.
     #[must_use]
     #[inline]
-    pub(crate) const fn east(self) -> Self {
+    pub const fn east(self) -> Self {
         Self(self.0 << 1 & !Self::file(File::A).0)
     }
 
     /// Shifts every square one file towards the a-file.
     #[must_use]
     #[inline]
-    pub(crate) const fn west(self) -> Self {
+    pub const fn west(self) -> Self {
         Self(self.0 >> 1 & !Self::file(File::H).0)
     }
 

@@ -7,6 +7,7 @@
 //! the trainer shares them.
 
 mod accumulator;
+mod attacks;
 mod features;
 mod format;
 mod forward;
@@ -16,21 +17,17 @@ mod shape;
 mod simd;
 
 pub use accumulator::AccumulatorStack;
+pub use attacks::{AttackCounts, PieceSets};
 pub use features::{Perspective, features};
 pub use format::MAX_FILE_SIZE;
-pub use network::{Network, NetworkError};
+pub use network::{MAX_DESCRIPTION_LENGTH, Network, NetworkError};
 pub use shape::{
-    FEATURES, HIDDEN_MULTIPLE, MAX_KING_BUCKETS, MAX_OUTPUT_BUCKETS, Number, QA, Shape, ShapeError,
-    Tensor, TensorShape,
+    ATTACK_FEATURES, ATTACK_MULTIPLE, ATTACK_ONE, FEATURES, HIDDEN_MULTIPLE, MAX_KING_BUCKETS,
+    MAX_OUTPUT_BUCKETS, Number, QA, Shape, ShapeError, Tensor, TensorShape,
 };
 pub use simd::{Loops, Simd};
 
 use std::sync::{Arc, LazyLock};
-
-/// The version of the file format.
-const FORMAT_VERSION: u32 = 4;
-/// In bytes.
-pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 
 /// The network the engine uses by default, which is part of the executable; `build.rs` chooses it.
 /// For WebAssembly it is a file beside the program, which browsers keep when the program changes.

@@ -5,8 +5,8 @@ use crate::positions;
 use crate::small::{Bytes, Input};
 use common::hash::fnv1a;
 use search::nnue::{
-    AccumulatorStack, HIDDEN_MULTIPLE, MAX_OUTPUT_BUCKETS, Network, NetworkError, Shape, Simd,
-    Tensor,
+    ATTACK_MULTIPLE, AccumulatorStack, HIDDEN_MULTIPLE, MAX_OUTPUT_BUCKETS, Network, NetworkError,
+    Shape, Simd, Tensor,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -65,6 +65,7 @@ fn network_file(mut bytes: Bytes<'_>) -> Vec<u8> {
     let hidden = HIDDEN_MULTIPLE << (bytes.byte() % 2);
     let king_buckets = 1 + bytes.byte() % 2;
     let output_buckets = 1 + usize::from(bytes.byte()) % MAX_OUTPUT_BUCKETS;
+    let attack_neurons = ATTACK_MULTIPLE * usize::from(bytes.byte() % 3);
     let scale = bytes.u16().max(1);
     let half_map: [u8; 32] = std::array::from_fn(|_| bytes.byte() % king_buckets);
     let king_map =
@@ -80,12 +81,17 @@ fn network_file(mut bytes: Bytes<'_>) -> Vec<u8> {
 
     let byte = |index: usize| numbers[index % numbers.len()];
     let number = |tensor, index: usize| match tensor {
-        Tensor::FeatureBiases => i16::from_le_bytes([2 * index, 2 * index + 1].map(byte)).into(),
-        Tensor::FeatureWeights | Tensor::OutputWeights => (byte(index) as i8).into(),
+        Tensor::FeatureBiases | Tensor::AttackBiases | Tensor::AttackOutputs => {
+            i16::from_le_bytes([2 * index, 2 * index + 1].map(byte)).into()
+        }
+        Tensor::FeatureWeights | Tensor::AttackWeights | Tensor::OutputWeights => {
+            (byte(index) as i8).into()
+        }
         Tensor::OutputBiases => i32::from_le_bytes([0, 1, 2, 3].map(|at| byte(4 * index + at))),
     };
     let network = Shape::new(hidden, king_buckets.into(), output_buckets, king_map)
         .map_err(NetworkError::from)
+        .and_then(|shape| Ok(shape.with_attack_neurons(attack_neurons)?))
         .and_then(|shape| Network::from_fn(shape, scale, &description, number));
     let mut file = network.expect("a network").to_bytes();
     file.truncate(file.len() - size_of::<u64>());
@@ -94,8 +100,8 @@ fn network_file(mut bytes: Bytes<'_>) -> Vec<u8> {
 
 /// Makes the length of the tensors that of a file without its hash.
 fn correct_length(file: &mut [u8]) {
-    const DESCRIPTION_LENGTH: Range<usize> = 90..94;
-    const TENSORS_LENGTH: Range<usize> = 94..98;
+    const DESCRIPTION_LENGTH: Range<usize> = 94..98;
+    const TENSORS_LENGTH: Range<usize> = 98..102;
     let after_header = file.len().checked_sub(TENSORS_LENGTH.end);
     let Some(after_header) = after_header.and_then(|length| u32::try_from(length).ok()) else {
         return;

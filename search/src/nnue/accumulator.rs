@@ -195,8 +195,7 @@ impl SimdTask for Evaluate<'_> {
             Color::White => (white, black),
             Color::Black => (black, white),
         };
-        let pieces = position.occupied().count();
-        stack.network.value(simd, us, them, pieces)
+        stack.network.value(simd, us, them, position)
     }
 }
 

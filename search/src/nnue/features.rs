@@ -4,6 +4,7 @@
 //! A side sees its own pieces before the opponent's and its own first rank at the bottom. The
 //! board is mirrored when its king is on the files e to h, so that both halves share weights.
 
+use super::attacks::PieceSets;
 use super::shape::{FEATURES, Shape};
 use movegen::{CastlingSide, Color, File, Move, Piece, Position, Role, Square};
 
@@ -109,6 +110,15 @@ pub fn features<'a>(
     position
         .piece_map()
         .map(move |(square, piece)| perspective.feature(piece, square))
+}
+
+/// The squares of each role and color.
+#[inline(always)]
+pub(super) fn piece_sets(position: &Position) -> PieceSets {
+    let [pawns, knights, bishops, rooks, queens, kings] =
+        Role::ALL.map(|role| position.by_role(role).0);
+    let [white, black] = Color::ALL.map(|color| position.by_color(color).0);
+    [pawns, knights, bishops, rooks, queens, kings, white, black]
 }
 
 /// Dirty pieces: what a move removes from the board and adds to it.

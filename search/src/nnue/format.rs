@@ -6,6 +6,7 @@
 //! hidden neurons per side     u32
 //! king buckets                u32
 //! output buckets              u32
+//! neurons of the attack layer u32
 //! scale                       u16
 //! king map                    64 bytes, a1 first
 //! length of the description   u32
@@ -20,15 +21,14 @@
 //! are one byte and the file compresses well.
 
 use super::leb128;
-use super::network::{Network, NetworkError, out_of_range};
+use super::network::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH, Network, NetworkError, out_of_range};
 use super::shape::{Shape, Tensor};
-use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH};
 use common::hash::fnv1a;
 
 const MAGIC: &[u8; 8] = b"CASTLNET";
 const HASH_BYTES: usize = size_of::<u64>();
 /// Everything before the description.
-const HEADER_BYTES: usize = MAGIC.len() + 4 * size_of::<u32>() + size_of::<u16>() + 64 + 2 * 4;
+const HEADER_BYTES: usize = MAGIC.len() + 5 * size_of::<u32>() + size_of::<u16>() + 64 + 2 * 4;
 
 /// No network file is larger, in bytes.
 pub const MAX_FILE_SIZE: usize =
@@ -54,7 +54,7 @@ impl Network {
             return Err(NetworkError::Version { found });
         }
         let mut count = || take(&mut rest).map(u32::from_le_bytes);
-        let counts = [count()?, count()?, count()?];
+        let counts = [count()?, count()?, count()?, count()?];
         let scale = u16::from_le_bytes(take(&mut rest)?);
         let shape = Shape::from_counts(counts, take(&mut rest)?)?;
         if scale == 0 {

@@ -1,9 +1,12 @@
 //! The network's arithmetic, written once over the operations of any instruction set: updates of
 //! accumulators, and the value they give; and the same from scratch, slowly and plainly.
 
-use super::features::features;
+use super::attacks::AttackCounts;
+use super::features::{features, piece_sets};
 use super::network::{Block, Network};
-use super::shape::{HIDDEN_MULTIPLE, QA, Tensor};
+use super::shape::{
+    ATTACK_GROUP, ATTACK_GROUPS, ATTACK_MULTIPLE, ATTACK_ONE, HIDDEN_MULTIPLE, QA, Tensor,
+};
 use super::simd::SimdOps;
 use movegen::{Color, Position};
 
@@ -101,12 +104,54 @@ impl Network {
         simd: S,
         us: &[Block<i16>],
         them: &[Block<i16>],
-        pieces: u32,
+        position: &Position,
     ) -> i32 {
-        let bucket = self.shape.output_bucket(pieces);
+        let bucket = self.shape.output_bucket(position.occupied().count());
         let (for_us, for_them) = self.output_weights(bucket).split_at(us.len());
         let weighted = weighted_screlu(simd, [us, them], [for_us, for_them]);
-        self.scaled(weighted / i64::from(QA), bucket)
+        let attacks = match self.shape.attack_neurons() / ATTACK_MULTIPLE {
+            1 => self.attack_value::<S, 1>(simd, position, bucket),
+            2 => self.attack_value::<S, 2>(simd, position, bucket),
+            _ => 0,
+        };
+        self.scaled(weighted / i64::from(QA) + attacks, bucket)
+    }
+
+    /// The contribution of an attack layer with this many parts of sixteen neurons.
+    #[inline(always)]
+    fn attack_value<S: SimdOps, const PARTS: usize>(
+        &self,
+        simd: S,
+        position: &Position,
+        bucket: usize,
+    ) -> i64 {
+        /// Sums that do not wait for each other.
+        const CHAINS: usize = 9;
+        let counts = AttackCounts::with(simd, &piece_sets(position), position.side_to_move());
+        let (groups, _) = counts.groups().as_chunks::<2>();
+        let (groups, _) = groups.as_chunks::<CHAINS>();
+        let (weights, _) = self.i8s(Tensor::AttackWeights).as_chunks::<PARTS>();
+        let (weights, _) = weights[..ATTACK_GROUPS].as_chunks::<2>();
+        let (weights, _) = weights.as_chunks::<CHAINS>();
+        let (biases, _) = self.i16s(Tensor::AttackBiases)[0].0.as_chunks();
+        let (outputs, _) = self.i16s(Tensor::AttackOutputs)[bucket].0.as_chunks();
+        let mut value = 0;
+        for (part, (biases, outputs)) in biases.iter().zip(outputs).enumerate().take(PARTS) {
+            let mut chains = [simd.sums([0; ATTACK_MULTIPLE]); CHAINS];
+            for (groups, weights) in groups.iter().zip(weights) {
+                for (chain, (groups, [first, second])) in
+                    chains.iter_mut().zip(groups.iter().zip(weights))
+                {
+                    *chain = simd.add_groups(*chain, groups, [&first[part], &second[part]]);
+                }
+            }
+            let mut sums = simd.sums([0; ATTACK_MULTIPLE]);
+            for chain in chains {
+                sums = simd.add_sums(sums, chain);
+            }
+            value += weighted_activations(simd.to_array(sums), biases, outputs);
+        }
+        value * i64::from(QA) / i64::from(ATTACK_ONE * ATTACK_ONE)
     }
 
     /// The value of a position for the side to move: the reference for all faster implementations.
@@ -120,7 +165,37 @@ impl Network {
             let activation = i64::from(sum.clamp(0, QA));
             activation * activation * i64::from(weight)
         });
-        self.scaled(weighted.sum::<i64>() / i64::from(QA), bucket)
+        let logit = weighted.sum::<i64>() / i64::from(QA);
+        self.scaled(
+            logit + self.attack_value_from_scratch(position, bucket),
+            bucket,
+        )
+    }
+
+    /// The share of the attack layer in the logit, slowly and plainly.
+    fn attack_value_from_scratch(&self, position: &Position, bucket: usize) -> i64 {
+        let counts = AttackCounts::new(&piece_sets(position), position.side_to_move());
+        let neurons = self.shape.attack_neurons();
+        let weights = self.numbers(Tensor::AttackWeights);
+        let biases = self.numbers(Tensor::AttackBiases);
+        let outputs = self.numbers(Tensor::AttackOutputs);
+        let value = (0..neurons).map(|neuron| {
+            let products = counts
+                .groups()
+                .iter()
+                .zip(weights.chunks(ATTACK_GROUP * neurons));
+            let products = products.flat_map(|(group, weights)| {
+                let weights = &weights[neuron * ATTACK_GROUP..];
+                group
+                    .iter()
+                    .zip(weights)
+                    .map(|(&count, weight)| i32::from(count) * weight)
+            });
+            let input = products.sum::<i32>() + biases[neuron];
+            let activation = i64::from(input.clamp(0, ATTACK_ONE));
+            activation * activation * i64::from(outputs[bucket * neurons + neuron])
+        });
+        value.sum::<i64>() * i64::from(QA) / i64::from(ATTACK_ONE * ATTACK_ONE)
     }
 
     /// The accumulator of a side.
@@ -150,6 +225,21 @@ impl Network {
         let value = logit * i64::from(self.scale) / i64::from(one);
         value.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
     }
+}
+
+/// The squared clipped ReLU of neurons of the attack layer, weighted and summed.
+#[inline(always)]
+fn weighted_activations(
+    sums: [i32; ATTACK_MULTIPLE],
+    biases: &[i16; ATTACK_MULTIPLE],
+    weights: &[i16; ATTACK_MULTIPLE],
+) -> i64 {
+    let mut value = 0;
+    for lane in 0..ATTACK_MULTIPLE {
+        let activation = (sums[lane] + i32::from(biases[lane])).clamp(0, ATTACK_ONE);
+        value += i64::from(activation * activation * i32::from(weights[lane]));
+    }
+    value
 }
 
 /// The squared clipped ReLU (SCReLU) of both rows, weighted and summed. An activation times a

@@ -1,9 +1,14 @@
 //! The numbers of a network.
 
+use super::leb128;
 use super::shape::{HIDDEN_MULTIPLE, Number, Shape, ShapeError, Tensor, TensorShape};
-use super::{FORMAT_VERSION, MAX_DESCRIPTION_LENGTH, leb128};
 use crate::memory::{Large, Zeroable};
 use thiserror::Error;
+
+/// The version of the file format.
+pub(super) const FORMAT_VERSION: u32 = 5;
+/// In bytes.
+pub const MAX_DESCRIPTION_LENGTH: usize = 4096;
 
 /// A piece of a row, on cache lines of its own. Rows are whole numbers of blocks; the last may
 /// end with zeros.
@@ -196,7 +201,7 @@ impl Network {
 }
 
 fn numbers<N: leb128::Integer>(shape: &TensorShape, blocks: &[Block<N>]) -> Vec<i32> {
-    let rows = blocks[..shape.blocks()].chunks(shape.row_blocks());
+    let rows = blocks[..shape.blocks()].chunks(shape.row_blocks().max(1));
     let numbers = rows.flat_map(|row| row.iter().flat_map(|block| block.0).take(shape.columns));
     numbers.map(Into::into).collect()
 }

@@ -20,6 +20,16 @@ pub const MAX_OUTPUT_BUCKETS: usize = 8;
 /// Quantization of the feature layer: 1 in its weights, biases and sums, and the largest
 /// activation. Weights up to 0.79 fit 8 bits, which halves the memory that an update reads.
 pub const QA: i16 = 160;
+/// The number of attack features; the last eight are always zero.
+pub const ATTACK_FEATURES: usize = 144;
+/// Attack features whose weights are together, and are multiplied in one step.
+pub(super) const ATTACK_GROUP: usize = 4;
+pub(super) const ATTACK_GROUPS: usize = ATTACK_FEATURES / ATTACK_GROUP;
+/// The neurons of the attack layer are a multiple of this.
+pub const ATTACK_MULTIPLE: usize = 16;
+pub(super) const MAX_ATTACK_NEURONS: usize = 2 * ATTACK_MULTIPLE;
+/// Quantization of the attack layer: 1 in its weights, biases and sums, and the largest activation.
+pub const ATTACK_ONE: i32 = 256;
 /// Quantization of the output layer: 1 in its weights.
 const QB: i16 = 64;
 
@@ -28,14 +38,20 @@ const QB: i16 = 64;
 pub enum Tensor {
     FeatureWeights,
     FeatureBiases,
+    AttackWeights,
+    AttackBiases,
+    AttackOutputs,
     OutputWeights,
     OutputBiases,
 }
 
 impl Tensor {
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 7] = [
         Self::FeatureWeights,
         Self::FeatureBiases,
+        Self::AttackWeights,
+        Self::AttackBiases,
+        Self::AttackOutputs,
         Self::OutputWeights,
         Self::OutputBiases,
     ];
@@ -89,7 +105,7 @@ impl Shape {
         use Number::{I8, I16, I32};
         const SUM: i32 = QA as i32;
         const WEIGHT: i32 = QB as i32;
-        let Self { hidden, king_buckets, output_buckets, .. } = *self;
+        let Self { hidden, king_buckets, output_buckets, attack_neurons, .. } = *self;
         match tensor {
             // A row for each feature.
             Tensor::FeatureWeights => TensorShape {
@@ -100,6 +116,20 @@ impl Shape {
             Tensor::FeatureBiases => TensorShape {
                 name: "feature biases", buckets: 1, rows: 1, columns: hidden,
                 inputs: 0, number: I16, one: SUM, clip: 1.98,
+            },
+            // A row for each group of features; four weights of each neuron in turn.
+            Tensor::AttackWeights => TensorShape {
+                name: "attack weights", buckets: 1, rows: ATTACK_GROUPS,
+                columns: ATTACK_GROUP * attack_neurons,
+                inputs: 16 * ATTACK_FEATURES, number: I8, one: ATTACK_ONE, clip: 0.49,
+            },
+            Tensor::AttackBiases => TensorShape {
+                name: "attack biases", buckets: 1, rows: 1, columns: attack_neurons,
+                inputs: 0, number: I16, one: ATTACK_ONE, clip: 7.9,
+            },
+            Tensor::AttackOutputs => TensorShape {
+                name: "attack output weights", buckets: output_buckets, rows: 1, columns: attack_neurons,
+                inputs: 0, number: I16, one: WEIGHT, clip: 3.9,
             },
             // A row for the side to move and one for the opponent.
             Tensor::OutputWeights => TensorShape {
@@ -170,6 +200,10 @@ pub enum ShapeError {
     KingBuckets { found: usize },
     #[error("invalid number of output buckets {found}: expected 1 to {MAX_OUTPUT_BUCKETS}")]
     OutputBuckets { found: usize },
+    #[error(
+        "invalid attack layer width {found}: expected a multiple of {ATTACK_MULTIPLE} up to {MAX_ATTACK_NEURONS}"
+    )]
+    AttackNeurons { found: usize },
     #[error("invalid king bucket {found} for {king}: the last bucket is {last}")]
     KingMap {
         king: Square,
@@ -186,6 +220,7 @@ pub struct Shape {
     hidden: usize,
     king_buckets: usize,
     output_buckets: usize,
+    attack_neurons: usize,
     /// The king bucket of each square, from the perspective of the king's side.
     king_map: [u8; 64],
 }
@@ -195,6 +230,7 @@ impl Shape {
         hidden: MAX_HIDDEN,
         king_buckets: MAX_KING_BUCKETS,
         output_buckets: MAX_OUTPUT_BUCKETS,
+        attack_neurons: MAX_ATTACK_NEURONS,
         king_map: [0; 64],
     };
 
@@ -238,21 +274,41 @@ impl Shape {
             hidden,
             king_buckets,
             output_buckets,
+            attack_neurons: 0,
             king_map,
         })
     }
 
+    /// The shape with an attack layer of this many neurons; 0 is none.
+    pub fn with_attack_neurons(self, found: usize) -> Result<Self, ShapeError> {
+        if found > MAX_ATTACK_NEURONS || !found.is_multiple_of(ATTACK_MULTIPLE) {
+            return Err(ShapeError::AttackNeurons { found });
+        }
+        Ok(Self {
+            attack_neurons: found,
+            ..self
+        })
+    }
+
     /// The shape with these `counts`.
-    pub fn from_counts(counts: [u32; 3], king_map: [u8; 64]) -> Result<Self, ShapeError> {
-        let [hidden, king_buckets, output_buckets] = counts.map(|count| count as usize);
-        Self::new(hidden, king_buckets, output_buckets, king_map)
+    pub fn from_counts(counts: [u32; 4], king_map: [u8; 64]) -> Result<Self, ShapeError> {
+        let [hidden, king_buckets, output_buckets, attack_neurons] =
+            counts.map(|count| count as usize);
+        Self::new(hidden, king_buckets, output_buckets, king_map)?
+            .with_attack_neurons(attack_neurons)
     }
 
     /// Neurons for each side, king buckets and output buckets, as files store them.
     #[must_use]
-    pub fn counts(&self) -> [u32; 3] {
+    pub fn counts(&self) -> [u32; 4] {
         // None exceeds 1024.
-        [self.hidden, self.king_buckets, self.output_buckets].map(|count| count as u32)
+        [
+            self.hidden,
+            self.king_buckets,
+            self.output_buckets,
+            self.attack_neurons,
+        ]
+        .map(|count| count as u32)
     }
 
     /// A shape with one king bucket.
@@ -265,6 +321,13 @@ impl Shape {
     #[inline]
     pub fn hidden(&self) -> usize {
         self.hidden
+    }
+
+    /// Neurons of the attack layer.
+    #[must_use]
+    #[inline]
+    pub fn attack_neurons(&self) -> usize {
+        self.attack_neurons
     }
 
     #[must_use]
@@ -304,6 +367,10 @@ impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let features = self.tensor(Tensor::FeatureWeights);
         let (inputs, hidden) = (features.buckets * features.rows, features.columns);
-        write!(f, "({inputs} -> {hidden})x2 -> {}", self.output_buckets)
+        write!(f, "({inputs} -> {hidden})x2 -> {}", self.output_buckets)?;
+        if self.attack_neurons > 0 {
+            write!(f, " + ({ATTACK_FEATURES} -> {})", self.attack_neurons)?;
+        }
+        Ok(())
     }
 }

@@ -4,9 +4,11 @@
 //! A whole `SimdTask` is compiled for each, so that its operations are inlined. All give the same
 //! numbers, to the last bit.
 
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 mod ops;
 
-pub(super) use ops::SimdOps;
+pub(super) use ops::{LaneOps, LaneTask, SimdOps};
 
 use super::network::Block;
 #[cfg(target_arch = "aarch64")]

@@ -1,5 +1,5 @@
 //! The network file: written as documented, read back, and anything else rejected with a reason.
-use super::networks::{Numbers, random, shape};
+use super::networks::{Numbers, random, shape, with_attacks};
 use search::nnue::{MAX_FILE_SIZE, Network, NetworkError, Shape, ShapeError, Tensor};
 use test_common::Rng;
 
@@ -8,11 +8,12 @@ const VERSION: usize = 8;
 const HIDDEN: usize = 12;
 const KING_BUCKETS: usize = 16;
 const OUTPUT_BUCKETS: usize = 20;
-const SCALE: usize = 24;
-const KING_MAP: usize = 26;
-const DESCRIPTION_LENGTH: usize = 90;
-const TENSORS_LENGTH: usize = 94;
-const DESCRIPTION: usize = 98;
+const ATTACK_NEURONS: usize = 24;
+const SCALE: usize = 28;
+const KING_MAP: usize = 30;
+const DESCRIPTION_LENGTH: usize = 94;
+const TENSORS_LENGTH: usize = 98;
+const DESCRIPTION: usize = 102;
 
 fn small() -> Network {
     random(shape(64, 1, 2), Numbers::Usual, 1)
@@ -63,17 +64,18 @@ fn fnv1a(bytes: &[u8]) -> u64 {
 #[test]
 fn the_file_is_laid_out_as_documented() {
     let map = std::array::from_fn(|square| u8::from(square >= 32));
-    let shape = Shape::new(64, 2, 3, map).expect("a shape");
+    let shape = Shape::new(64, 2, 3, map).and_then(|shape| shape.with_attack_neurons(16));
+    let shape = shape.expect("a shape");
     let number = |tensor, index: usize| match tensor {
-        Tensor::FeatureWeights => i32::from(index as i8),
-        Tensor::FeatureBiases => -(index as i32),
+        Tensor::FeatureWeights | Tensor::AttackWeights => i32::from(index as i8),
+        Tensor::FeatureBiases | Tensor::AttackBiases | Tensor::AttackOutputs => -(index as i32),
         Tensor::OutputWeights => index as i32 % 255 - 127,
         Tensor::OutputBiases => [1, -2, 3_000_000][index],
     };
     let description = "drei Ausgänge";
 
     let mut file = b"CASTLNET".to_vec();
-    for number in [4_u32, 64, 2, 3] {
+    for number in [5_u32, 64, 2, 3, 16] {
         file.extend(number.to_le_bytes());
     }
     file.extend(357_u16.to_le_bytes());
@@ -82,6 +84,9 @@ fn the_file_is_laid_out_as_documented() {
     for (tensor, buckets, bucket) in [
         (Tensor::FeatureWeights, 2, 768 * 64_usize),
         (Tensor::FeatureBiases, 1, 64),
+        (Tensor::AttackWeights, 1, 144 * 16),
+        (Tensor::AttackBiases, 1, 16),
+        (Tensor::AttackOutputs, 3, 16),
         (Tensor::OutputWeights, 3, 2 * 64),
         (Tensor::OutputBiases, 1, 3),
     ] {
@@ -133,9 +138,14 @@ fn the_numbers_are_the_published_leb128() {
 
 #[test]
 fn written_networks_read_back() {
-    let dimensions = [(64, 1, 1), (256, 1, 8), (320, 32, 5), (1024, 4, 1)];
-    for ((hidden, kings, outputs), seed) in dimensions.into_iter().zip(1..) {
-        let shape = shape(hidden, kings, outputs);
+    let dimensions = [
+        (64, 1, 1, 0),
+        (256, 1, 8, 16),
+        (320, 32, 5, 32),
+        (1024, 4, 1, 0),
+    ];
+    for ((hidden, kings, outputs, attacks), seed) in dimensions.into_iter().zip(1..) {
+        let shape = with_attacks(shape(hidden, kings, outputs), attacks);
         let network = random(shape, Numbers::Extreme, seed);
         let bytes = network.to_bytes();
         assert!(bytes.len() <= MAX_FILE_SIZE);
@@ -155,13 +165,13 @@ fn no_file_is_larger_than_the_maximum() {
             _ => index % 2 == 0,
         };
         let limit = match tensor {
-            Tensor::FeatureBiases => i16::MAX.into(),
+            Tensor::FeatureBiases | Tensor::AttackBiases | Tensor::AttackOutputs => i16::MAX.into(),
             Tensor::OutputBiases => i32::MAX,
             _ => i8::MAX.into(),
         };
         if is_even { limit } else { -limit }
     };
-    let shape = shape(1024, 32, 8);
+    let shape = with_attacks(shape(1024, 32, 8), 32);
     let network = Network::from_fn(shape, 1, &"x".repeat(4096), number).expect("a network");
     let file = network.to_bytes();
     assert!(file.len() <= MAX_FILE_SIZE);
@@ -226,16 +236,18 @@ fn tensors_range((hidden, kings, outputs): (usize, usize, usize)) -> (usize, usi
 fn invalid_headers_are_rejected() {
     let small = small();
     let with = |at, number: u32| error_with(&small, at, &number.to_le_bytes());
-    for found in [0, 3, 5] {
+    for found in [0, 4, 6] {
         assert_eq!(with(VERSION, found), NetworkError::Version { found });
     }
     let hidden: fn(usize) -> ShapeError = |found| ShapeError::Hidden { found };
     let kings: fn(usize) -> ShapeError = |found| ShapeError::KingBuckets { found };
     let outputs: fn(usize) -> ShapeError = |found| ShapeError::OutputBuckets { found };
+    let attacks: fn(usize) -> ShapeError = |found| ShapeError::AttackNeurons { found };
     for (at, numbers, expected) in [
         (HIDDEN, &[0, 1, 63, 65, 1025, 1088, u32::MAX][..], hidden),
         (KING_BUCKETS, &[0, 33, u32::MAX], kings),
         (OUTPUT_BUCKETS, &[0, 9, u32::MAX], outputs),
+        (ATTACK_NEURONS, &[1, 15, 17, 48, u32::MAX], attacks),
     ] {
         for &number in numbers {
             assert_eq!(with(at, number), expected(number as usize).into());
@@ -381,10 +393,13 @@ fn numbers_must_fit_their_types() {
     for (tensor, name, found, range) in [
         (Tensor::FeatureWeights, "feature weights", 128, narrow),
         (Tensor::FeatureBiases, "feature biases", -32_769, wide),
+        (Tensor::AttackWeights, "attack weights", 128, narrow),
+        (Tensor::AttackBiases, "attack biases", -32_769, wide),
+        (Tensor::AttackOutputs, "attack output weights", 32_768, wide),
         (Tensor::OutputWeights, "output weights", -129, narrow),
     ] {
         let number = |t, index| if t == tensor && index == 5 { found } else { 0 };
-        let error = Network::from_fn(shape(64, 1, 2), 400, "", number);
+        let error = Network::from_fn(with_attacks(shape(64, 1, 2), 16), 400, "", number);
         assert_number_error(&error.expect_err("a number"), name, found.into(), range);
     }
 }

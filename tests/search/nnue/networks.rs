@@ -55,12 +55,18 @@ pub(crate) fn shape(hidden: usize, king_buckets: usize, output_buckets: usize) -
     Shape::new(hidden, king_buckets, output_buckets, map).expect("a valid shape")
 }
 
+pub(crate) fn with_attacks(shape: Shape, neurons: usize) -> Shape {
+    shape.with_attack_neurons(neurons).expect("a valid shape")
+}
+
 pub(crate) fn random(shape: Shape, numbers: Numbers, seed: u64) -> Network {
     let rng = &mut Rng::new(seed);
     let description = format!("{numbers:?} numbers from {seed}");
     let network = Network::from_fn(shape, 400, &description, |tensor, _| match tensor {
-        Tensor::FeatureWeights => numbers.feature_weight(rng).into(),
-        Tensor::FeatureBiases => numbers.feature_bias(rng).into(),
+        Tensor::FeatureWeights | Tensor::AttackWeights => numbers.feature_weight(rng).into(),
+        Tensor::FeatureBiases | Tensor::AttackBiases | Tensor::AttackOutputs => {
+            numbers.feature_bias(rng).into()
+        }
         Tensor::OutputWeights => numbers.output(rng).into(),
         Tensor::OutputBiases => numbers.output_bias(rng),
     });

@@ -1,5 +1,5 @@
 //! The values of a network, against the rules of its features and sums worked out by hand.
-use super::networks::{Numbers, random, shape};
+use super::networks::{Numbers, random, shape, with_attacks};
 use super::positions::{at, positions};
 use movegen::{Color, Piece, Role, Square};
 use search::nnue::{AccumulatorStack, Network, Perspective, Simd, Tensor, features};
@@ -97,6 +97,7 @@ fn network(
         Tensor::FeatureBiases => bias.into(),
         Tensor::OutputWeights => output_weight(index).into(),
         Tensor::OutputBiases => output_bias,
+        _ => 0,
     });
     Arc::new(network.expect("a network"))
 }
@@ -163,6 +164,33 @@ fn feature_weights_by_hand() {
     }
 }
 
+/// A neuron that half a unit of the attack layer's bias opens by a quarter, and a pawn that the
+/// side to move attacks with its king by another quarter.
+#[test]
+fn attack_features_by_hand() {
+    // Targets of eight rows each, pawns first; the king is the sixth row. Four weights of each of
+    // sixteen neurons follow each other.
+    let (feature, neurons) = (5, 16);
+    let weight = feature / 4 * 4 * neurons + feature % 4;
+    let network = Network::from_fn(
+        with_attacks(shape(HIDDEN, 1, 1), neurons),
+        400,
+        "",
+        |tensor, index| match tensor {
+            Tensor::AttackWeights if index == weight => 64,
+            Tensor::AttackBiases if index == 0 => 64,
+            Tensor::AttackOutputs if index == 0 => 64,
+            _ => 0,
+        },
+    );
+    let network = Arc::new(network.expect("a network"));
+    // (64 / 256)² and (128 / 256)² of a logit, which is worth 400.
+    assert_eq!(value(&network, KINGS), 25);
+    assert_eq!(value(&network, "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1"), 100);
+    assert_eq!(value(&network, "4k3/8/8/8/8/8/4p3/4K3 b - - 0 1"), 25);
+    assert_eq!(value(&network, "4k3/4P3/8/8/8/8/8/4K3 b - - 0 1"), 100);
+}
+
 /// All activations and weights at their maximum, in the widest network.
 #[test]
 fn the_largest_sums_are_exact() {
@@ -174,6 +202,7 @@ fn the_largest_sums_are_exact() {
             Tensor::FeatureBiases => 160,
             Tensor::OutputWeights => weight,
             Tensor::OutputBiases => bias,
+            _ => 0,
         });
         let network = Arc::new(network.expect("a network"));
         let logit = 2 * WIDEST * 160 * i64::from(weight) + i64::from(bias);
@@ -206,4 +235,6 @@ fn random_networks_distinguish_positions() {
 fn shapes_print_their_dimensions() {
     let shape = shape(256, 4, 8);
     assert_eq!(shape.to_string(), "(3072 -> 256)x2 -> 8");
+    let shape = with_attacks(shape, 16);
+    assert_eq!(shape.to_string(), "(3072 -> 256)x2 -> 8 + (144 -> 16)");
 }

@@ -1,29 +1,29 @@
 //! Every instruction set, along every kind of line, against the value from scratch.
-use super::networks::{Numbers, random, shape};
+use super::networks::{Numbers, random, shape, with_attacks};
 use super::positions::{choose, positions, starts};
 use movegen::{MoveKind, Position};
 use search::nnue::{AccumulatorStack, Network, Perspective, Simd};
 use std::sync::Arc;
 use test_common::Rng;
 
-/// Hidden neurons, king buckets, output buckets: narrow and wide, one bucket and many, and widths
-/// that are not a whole number of register tiles.
-const SHAPES: [(usize, usize, usize); 9] = [
-    (64, 1, 1),
-    (64, 32, 8),
-    (128, 1, 3),
-    (192, 2, 8),
-    (256, 1, 8),
-    (384, 4, 8),
-    (512, 8, 8),
-    (960, 1, 1),
-    (1024, 4, 1),
+/// Hidden neurons, king buckets, output buckets, attack neurons: narrow and wide, one bucket and
+/// many, and widths that are not a whole number of register tiles.
+const SHAPES: [(usize, usize, usize, usize); 9] = [
+    (64, 1, 1, 0),
+    (64, 32, 8, 32),
+    (128, 1, 3, 16),
+    (192, 2, 8, 0),
+    (256, 1, 8, 16),
+    (384, 4, 8, 0),
+    (512, 8, 8, 32),
+    (960, 1, 1, 0),
+    (1024, 4, 1, 16),
 ];
 
 fn networks() -> impl Iterator<Item = Arc<Network>> {
     SHAPES.into_iter().zip(1..).flat_map(|(dimensions, seed)| {
-        let (hidden, kings, outputs) = dimensions;
-        let shape = shape(hidden, kings, outputs);
+        let (hidden, kings, outputs, attacks) = dimensions;
+        let shape = with_attacks(shape(hidden, kings, outputs), attacks);
         [Numbers::Usual, Numbers::Extreme].map(|numbers| Arc::new(random(shape, numbers, seed)))
     })
 }

@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use common::rng::SplitMix64;
 use movegen::{Bitboard, Color, Piece, Position, Role, Square};
 use rayon::prelude::*;
+use search::nnue::PieceSets;
 use std::path::PathBuf;
 
 /// Which positions are used.
@@ -137,6 +138,16 @@ impl Example {
             let role = Role::ALL.get(usize::from(code & 7))?;
             Some((Piece::new(color, *role), square))
         })
+    }
+
+    /// The pieces by role and by color.
+    pub fn piece_sets(&self) -> PieceSets {
+        let mut sets = [0; 8];
+        for (piece, square) in self.pieces() {
+            sets[piece.role().index()] |= Bitboard::of(square).0;
+            sets[6 + piece.color().index()] |= Bitboard::of(square).0;
+        }
+        sets
     }
 
     pub const fn piece_count(&self) -> u32 {

@@ -65,6 +65,8 @@ pub(super) struct StepSize {
     pub(super) epsilon: f32,
     /// Steps of the weights of a single king bucket, relative to the shared ones.
     pub(super) bucket_rate: f32,
+    /// Steps of the attack layer, relative to the others.
+    pub(super) attack_rate: f32,
 }
 
 /// The factors of a step, which depend on its number.
@@ -172,17 +174,17 @@ impl Adam {
 
         let others = layout.sections.iter();
         for section in others.filter(|section| section.tensor != Tensor::FeatureWeights) {
+            let (kept, factors) = match section.tensor {
+                Tensor::AttackWeights | Tensor::AttackBiases | Tensor::AttackOutputs => {
+                    (1.0, factors.times(size.attack_rate))
+                }
+                _ => (factors.kept, factors),
+            };
             for tile in section.tiles() {
                 let gradient = std::mem::replace(&mut stored[tile], Tile::ZERO);
                 let step = adam_step(&gradient, &mut first[tile], &mut second[tile], factors);
                 let weights = &mut weights[tile];
-                take_step(
-                    weights,
-                    &origin[tile],
-                    &step,
-                    factors.kept,
-                    section.shape.clip,
-                );
+                take_step(weights, &origin[tile], &step, kept, section.shape.clip);
             }
             rounded.update(section, weights);
         }

@@ -4,12 +4,14 @@
 //! results of tasks are summed in a fixed order, so that the number of threads changes nothing.
 //! The feature layer is here, what follows it in the modules.
 
+mod attacks;
 mod output;
 
 use super::batch::{BLOCK, ExampleBlock, FeatureIndex, Input};
 use super::loss::Objective;
 use super::weights::{IntTile, Layout, Rounded, TILE, Tile};
 use crate::data::Example;
+use attacks::AttackLayer;
 use output::OutputLayer;
 use search::nnue::{QA, Simd, Tensor};
 
@@ -31,6 +33,7 @@ pub(super) struct Pass {
     /// the order of `FeatureIndex`; then their gradients.
     accumulators: Vec<Tile>,
     output: OutputLayer,
+    attacks: AttackLayer,
     /// The logit of every example; then the derivative of the loss with respect to it.
     logits: Vec<f32>,
 }
@@ -43,6 +46,7 @@ impl Pass {
             index: FeatureIndex::default(),
             accumulators: vec![Tile::ZERO; parts * BLOCK * 2],
             output: OutputLayer::new(layout),
+            attacks: AttackLayer::new(layout),
             logits: Vec::with_capacity(BLOCK),
         }
     }
@@ -86,6 +90,7 @@ impl Pass {
         let (block, slopes, accumulators) = (&self.block, &self.logits, &mut self.accumulators);
         self.output
             .backward(model, block, slopes, accumulators, gradient);
+        self.attacks.backward(model, block, slopes, gradient);
         loss
     }
 
@@ -110,8 +115,9 @@ impl Pass {
         self.logits.resize(examples.len(), 0.0);
         let (block, index, output) = (&self.block, &mut self.index, &mut self.output);
         let (accumulators, logits) = (&mut self.accumulators, &mut self.logits);
-        let forward = || output.forward(model, block, accumulators, logits);
+        let forward = || output.forward(model, block, accumulators, &mut *logits);
         rayon::join(forward, || and(index, &block.inputs));
+        self.attacks.forward(model, block, logits);
     }
 }
 

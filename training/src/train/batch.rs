@@ -6,7 +6,7 @@ use crate::data::Example;
 use common::rng::SplitMix64;
 use movegen::Color;
 use rayon::prelude::*;
-use search::nnue::{Perspective, Shape};
+use search::nnue::{AttackCounts, Perspective, Shape};
 
 /// Examples computed together: as many as usually are in a batch, so that the gradient of a
 /// feature is complete when it has been summed. The accumulators of a tile still fit into a
@@ -24,6 +24,7 @@ pub(super) struct Input {
     features: [[u16; MAX_PIECES]; 2],
     count: u8,
     pub(super) output_bucket: u8,
+    pub(super) counts: AttackCounts,
 }
 
 impl Input {
@@ -46,6 +47,11 @@ impl Input {
             features,
             count: count as u8,
             output_bucket: shape.output_bucket(example.piece_count()) as u8,
+            counts: if shape.attack_neurons() > 0 {
+                AttackCounts::new(&example.piece_sets(), Color::White)
+            } else {
+                AttackCounts::default()
+            },
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) struct Checkpoint {
 #[repr(C)]
 struct CheckpointHead {
     /// `Shape::counts`.
-    counts: [U32; 3],
+    counts: [U32; 4],
     king_map: [u8; 64],
     scale: U16,
     epochs: U64,

@@ -1,6 +1,6 @@
 //! The weights a run starts from: random ones, or those of another network.
 
-use super::weights::{Fineness, Layout, Section, Tile};
+use super::weights::{Fineness, Layout, Section, TILE, Tile};
 use crate::scorer::read_network;
 use anyhow::{Result, anyhow};
 use common::rng::SplitMix64;
@@ -11,12 +11,15 @@ use std::path::Path;
 pub(super) fn load(path: &Path, ours: &Shape) -> Result<Network> {
     let network = read_network(path)?;
     let theirs = network.shape();
-    if theirs.output_buckets() == ours.output_buckets() && theirs.hidden() <= ours.hidden() {
+    if theirs.output_buckets() == ours.output_buckets()
+        && theirs.hidden() <= ours.hidden()
+        && [0, ours.attack_neurons()].contains(&theirs.attack_neurons())
+    {
         Ok(network)
     } else {
         Err(anyhow!(
             "cannot start from {}: it is {theirs}, this run {ours} (the output buckets must be equal, \
-             the neurons no fewer)",
+             the neurons no fewer, the attack neurons as many unless it has none)",
             path.display()
         ))
     }
@@ -32,6 +35,9 @@ pub(super) fn random(shape: &Shape, seed: u64) -> Vec<Tile> {
     let mut rng = SplitMix64::with_stream(seed, WEIGHTS_STREAM);
     for section in &layout.sections {
         let Section { tensor, shape, .. } = section;
+        if *tensor == Tensor::AttackBiases {
+            weights[section.tiles()].fill(Tile([0.3; TILE]));
+        }
         if shape.inputs == 0 {
             continue;
         }
@@ -66,13 +72,19 @@ pub(super) fn from_network(network: &Network, shape: &Shape, scale: u16, seed: u
         let ours = &section.shape;
         if !matches!(
             section.tensor,
-            Tensor::FeatureWeights | Tensor::FeatureBiases
+            Tensor::FeatureWeights
+                | Tensor::FeatureBiases
+                | Tensor::AttackWeights
+                | Tensor::AttackBiases
         ) {
             weights[section.tiles()].fill(Tile::ZERO);
         }
         let theirs = network.shape().tensor(section.tensor);
         let numbers = network.numbers(section.tensor);
         let one = section.one(fineness);
+        if theirs.len() == 0 {
+            continue;
+        }
         for bucket in 0..ours.buckets {
             let their_bucket = match section.tensor {
                 Tensor::FeatureWeights => their_king_bucket(network.shape(), shape, bucket),

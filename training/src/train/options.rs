@@ -28,6 +28,9 @@ pub struct Args {
     /// Output buckets: sets of output weights, selected by the number of pieces
     #[arg(long, default_value_t = 8)]
     output_buckets: usize,
+    /// Neurons of the attack layer: 0, 16 or 32
+    #[arg(long, default_value_t = 0)]
+    attack_neurons: usize,
     /// Start from the weights of this network, which may be narrower [default: random weights]
     #[arg(long, value_name = "NET")]
     pub(super) init: Option<PathBuf>,
@@ -127,6 +130,9 @@ pub(super) struct Hyperparameters {
     /// Steps of the weights of a single king bucket, relative to those that all buckets share
     #[arg(long, default_value_t = 1.0, value_parser = within(0.0, 1.0))]
     pub(super) bucket_rate: f64,
+    /// Steps of the attack layer, which does not decay, relative to those of the other weights
+    #[arg(long, default_value_t = 1.0, value_parser = within(0.0, 1e9))]
+    pub(super) attack_rate: f64,
     /// Weight of the game result in the target, from 0 to 1; the score has the rest
     #[arg(long, default_value_t = 0.0, value_parser = within(0.0, 1.0))]
     pub(super) wdl: f64,
@@ -163,7 +169,8 @@ pub(super) fn schedule(progress: f64) -> f64 {
 impl Args {
     pub(super) fn shape(&self) -> Result<Shape> {
         let (buckets, map) = self.king_buckets.map();
-        let shape = Shape::new(self.hidden, buckets, self.output_buckets, map);
+        let shape = Shape::new(self.hidden, buckets, self.output_buckets, map)
+            .and_then(|shape| shape.with_attack_neurons(self.attack_neurons));
         shape.map_err(|error| anyhow!("invalid network shape: {error}"))
     }
 

@@ -33,6 +33,7 @@ struct NetworkTable<'a> {
     king_buckets: usize,
     king_map: &'a [u8],
     output_buckets: usize,
+    attack_neurons: usize,
     scale: u16,
 }
 
@@ -86,6 +87,7 @@ pub(super) fn recipe(args: &Args, dataset: &Dataset, shape: &Shape, scale: u16) 
             king_buckets: shape.king_buckets(),
             king_map: shape.king_map(),
             output_buckets: shape.output_buckets(),
+            attack_neurons: shape.attack_neurons(),
             scale,
         },
         training: args.parameters,
@@ -111,7 +113,7 @@ pub(super) fn description(args: &Args, dataset: &Dataset, shape: &Shape) -> Stri
     let init = args.init.as_deref().map(file_name);
     format!(
         "{shape}, {} king bucket(s); {}{} positions of {} games; {} epochs of batches of {}, \
-         rate {}, bucket rate {}, decay {}, epsilon {:e}, wdl {}, lambda {}, power {}, above {}, \
+         rate {}, bucket rate {}, attack rate {}, decay {}, epsilon {:e}, wdl {}, lambda {}, power {}, above {}, \
          seed {}; {PROGRAM}",
         shape.king_buckets(),
         init.map_or_else(String::new, |name| format!("from {name}; ")),
@@ -121,6 +123,7 @@ pub(super) fn description(args: &Args, dataset: &Dataset, shape: &Shape) -> Stri
         parameters.batch,
         parameters.rate,
         parameters.bucket_rate,
+        parameters.attack_rate,
         parameters.decay,
         parameters.epsilon,
         parameters.wdl,

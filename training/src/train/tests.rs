@@ -15,8 +15,8 @@ use super::trainer::{EpochStats, RunProgress, TrainState, Trainer};
 use super::weights::{Fineness, Layout, Rounded, Section, TILE, Tile};
 use crate::data::{Example, GameRecord, GameResult};
 use common::rng::SplitMix64;
-use movegen::{Position, Role};
-use search::nnue::{Shape, Simd, Tensor};
+use movegen::{Color, Position, Role};
+use search::nnue::{AttackCounts, Shape, Simd, Tensor};
 
 const OBJECTIVE: Objective = Objective {
     wdl: 0.4,
@@ -33,6 +33,10 @@ fn one_king_bucket(hidden: usize, output_buckets: usize) -> Shape {
 fn two_king_buckets(hidden: usize) -> Shape {
     let map = std::array::from_fn(|square| u8::from(square >= 8));
     Shape::new(hidden, 2, 8, map).unwrap()
+}
+
+fn with_attacks(shape: Shape, neurons: usize) -> Shape {
+    shape.with_attack_neurons(neurons).unwrap()
 }
 
 /// Material balance for the side to move.
@@ -83,6 +87,7 @@ fn step_size(learning_rate: f32, weight_decay: f32) -> StepSize {
         weight_decay,
         epsilon: 1e-8,
         bucket_rate: 1.0,
+        attack_rate: 1.0,
     }
 }
 
@@ -90,13 +95,17 @@ fn step_size(learning_rate: f32, weight_decay: f32) -> StepSize {
 fn large_weights(shape: &Shape) -> Vec<Tile> {
     let mut weights = initial::random(shape, 3);
     let mut rng = SplitMix64::with_stream(3, 3);
-    let features = *Layout::new(shape).section(Tensor::FeatureWeights);
-    let (features, rest) = weights.split_at_mut(features.tiles().end);
-    for weight in features.iter_mut().flat_map(|tile| &mut tile.0) {
-        *weight *= 6.0;
-    }
-    for weight in rest.iter_mut().flat_map(|tile| &mut tile.0) {
-        *weight += (rng.unit() as f32 - 0.5) * 0.4;
+    for section in Layout::new(shape).sections {
+        for weight in weights[section.tiles()]
+            .iter_mut()
+            .flat_map(|tile| &mut tile.0)
+        {
+            match section.tensor {
+                Tensor::FeatureWeights => *weight *= 6.0,
+                Tensor::AttackWeights => {}
+                _ => *weight += (rng.unit() as f32 - 0.5) * 0.4,
+            }
+        }
     }
     weights
 }
@@ -179,6 +188,22 @@ fn reference_loss(
             logit += activation.powi(2) * weight;
         }
     }
+    let counts = AttackCounts::new(&example.piece_sets(), Color::White);
+    for neuron in 0..shape.attack_neurons() {
+        let products = counts
+            .groups()
+            .iter()
+            .enumerate()
+            .flat_map(|(group, counts)| {
+                let places = counts.iter().enumerate();
+                places.map(move |(place, &count)| (group, 4 * neuron + place, f64::from(count)))
+            });
+        let products = products
+            .map(|(group, column, count)| count * weight(Tensor::AttackWeights, group, column));
+        let sum = weight(Tensor::AttackBiases, 0, neuron) + products.sum::<f64>();
+        let activation = clipped(sum);
+        logit += activation.powi(2) * weight(Tensor::AttackOutputs, bucket, neuron);
+    }
     let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
     let (wdl, scale) = (f64::from(OBJECTIVE.wdl), f64::from(OBJECTIVE.scale));
     let expected = sigmoid(f64::from(example.score) / scale);
@@ -194,7 +219,11 @@ fn reference_loss(
 #[test]
 fn gradients_equal_finite_differences() {
     const STEP: f64 = 1e-6;
-    for shape in [two_king_buckets(64), one_king_bucket(128, 3)] {
+    for shape in [
+        with_attacks(two_king_buckets(64), 32),
+        with_attacks(one_king_bucket(128, 3), 16),
+        one_king_bucket(64, 8),
+    ] {
         let layout = Layout::new(&shape);
         let weights = on_grid(&shape, large_weights(&shape));
         let exact = |tile: usize, lane: usize| f64::from(weights[tile].0[lane]);
@@ -257,7 +286,10 @@ fn gradients_equal_finite_differences() {
 /// drops.
 #[test]
 fn values_equal_those_of_the_engines_network() {
-    for shape in [two_king_buckets(64), one_king_bucket(128, 8)] {
+    for shape in [
+        with_attacks(two_king_buckets(64), 16),
+        with_attacks(one_king_bucket(128, 8), 32),
+    ] {
         let checkpoint = checkpoint(shape, large_weights(&shape));
         let network = quantize::network(&checkpoint).unwrap();
         let positions = positions(0..10);
@@ -278,9 +310,11 @@ fn weights_of_a_network_give_its_values() {
         two_king_buckets(64),
         Shape::new(64, 3, 8, map).unwrap(),
         two_king_buckets(192),
+        with_attacks(two_king_buckets(64), 16),
     ];
-    for other in others {
-        let shape = two_king_buckets(64);
+    let shapes = others.map(|other| (two_king_buckets(64), other));
+    let attacks = with_attacks(two_king_buckets(64), 16);
+    for (shape, other) in shapes.into_iter().chain([(attacks, attacks)]) {
         let network = quantize::network(&checkpoint(shape, large_weights(&shape))).unwrap();
         // With a scale of 100 the unit of the output weights is twice as fine.
         for scale in [200, 100] {

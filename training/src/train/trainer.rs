@@ -248,6 +248,7 @@ impl Run<'_> {
                 weight_decay: self.parameters.decay as f32,
                 epsilon: self.parameters.epsilon as f32,
                 bucket_rate: self.parameters.bucket_rate as f32,
+                attack_rate: self.parameters.attack_rate as f32,
             };
             let start = self.progress.batch * batch;
             let places = start..start + batch;

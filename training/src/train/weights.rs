@@ -125,7 +125,7 @@ impl Section {
     /// The network's number for a weight of 1.
     pub(super) fn one(&self, fineness: Fineness) -> f32 {
         let factor = match self.tensor {
-            Tensor::OutputWeights | Tensor::OutputBiases => fineness.factor,
+            Tensor::OutputWeights | Tensor::OutputBiases | Tensor::AttackOutputs => fineness.factor,
             _ => 1.0,
         };
         self.shape.one as f32 * factor
@@ -179,7 +179,7 @@ impl Layout {
 pub(super) struct Rounded {
     /// The feature layer, in its places in the layout.
     pub(super) integers: Vec<IntTile>,
-    /// The output layer.
+    /// The other layers.
     floats: Vec<Tile>,
     fineness: Fineness,
 }
@@ -206,7 +206,7 @@ impl Rounded {
                 Tensor::FeatureWeights | Tensor::FeatureBiases => {
                     self.integers[tile] = IntTile::of(exact, one);
                 }
-                Tensor::OutputWeights | Tensor::OutputBiases => {
+                _ => {
                     let rounded = exact.0.map(|weight| round(weight * one) as f32 / one);
                     self.floats[tile] = Tile(rounded);
                 }
@@ -220,7 +220,7 @@ impl Rounded {
         &self.integers[section.tile(part, 0)..][..section.rows()]
     }
 
-    /// The rows of a part of a tensor of the output layer.
+    /// The rows of a part of a tensor of another layer.
     #[inline(always)]
     pub(super) fn floats(&self, section: &Section, part: usize) -> &[Tile] {
         &self.floats[section.tile(part, 0)..][..section.rows()]

@@ -4,7 +4,7 @@ use super::super::checkpoint::Checkpoint;
 use super::super::initial;
 use super::super::options::Hyperparameters;
 use super::super::trainer::{Run, RunProgress, TrainState, Trainer};
-use super::{OBJECTIVE, checkpoint, examples, two_king_buckets};
+use super::{OBJECTIVE, checkpoint, examples, two_king_buckets, with_attacks};
 use crate::data::Example;
 use search::nnue::{Shape, Simd};
 use std::num::NonZeroUsize;
@@ -21,6 +21,7 @@ fn new_run(shape: Shape, simd: Simd, threads: usize, data: &[Example]) -> Run<'_
             decay: 0.01,
             epsilon: 1e-8,
             bucket_rate: 1.0,
+            attack_rate: 1.0,
             wdl: OBJECTIVE.wdl.into(),
             lambda: 0.0,
             power: 2.0,
@@ -49,7 +50,7 @@ fn finish(mut run: Run<'_>) -> (TrainState, Vec<(f64, Option<f64>)>) {
 #[test]
 fn runs_are_reproducible_on_any_number_of_threads_and_simd() {
     let data = examples(0..20);
-    let shape = two_king_buckets(128);
+    let shape = with_attacks(two_king_buckets(128), 16);
     let run = |simd, threads| finish(new_run(shape, simd, threads, &data));
     let expected = run(Simd::best(), 1);
     for simd in Simd::all() {
