@@ -17,6 +17,7 @@ use movegen::{Bitboard, Color, Role, Square, attacks};
 
 const ROWS: usize = 8;
 const TARGETS: usize = 8;
+
 /// The squares of each role, and of White and Black.
 pub type PieceSets = [u64; 8];
 

@@ -117,7 +117,9 @@ impl Shape {
                 name: "feature biases", buckets: 1, rows: 1, columns: hidden,
                 inputs: 0, number: I16, one: SUM, clip: 1.98,
             },
-            // A row for each group of features; four weights of each neuron in turn.
+            // A row for each group of features; four weights of each neuron in turn. Counts are
+            // larger than activations, so the initial weights are those for sixteen times as
+            // many inputs.
             Tensor::AttackWeights => TensorShape {
                 name: "attack weights", buckets: 1, rows: ATTACK_GROUPS,
                 columns: ATTACK_GROUP * attack_neurons,
@@ -298,7 +300,7 @@ impl Shape {
             .with_attack_neurons(attack_neurons)
     }
 
-    /// Neurons for each side, king buckets and output buckets, as files store them.
+    /// Neurons for each side, king buckets, output buckets and attack neurons, as in files.
     #[must_use]
     pub fn counts(&self) -> [u32; 4] {
         // None exceeds 1024.

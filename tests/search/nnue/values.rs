@@ -164,8 +164,8 @@ fn feature_weights_by_hand() {
     }
 }
 
-/// A neuron that half a unit of the attack layer's bias opens by a quarter, and a pawn that the
-/// side to move attacks with its king by another quarter.
+/// The bias activates a neuron of the attack layer by a quarter, and a pawn that the side to move
+/// attacks with its king by another quarter.
 #[test]
 fn attack_features_by_hand() {
     // Targets of eight rows each, pawns first; the king is the sixth row. Four weights of each of

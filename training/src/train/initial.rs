@@ -28,7 +28,11 @@ pub(super) fn load(path: &Path, ours: &Shape) -> Result<Network> {
 /// Stream of the seed that weights are drawn from; the others shuffle the epochs.
 const WEIGHTS_STREAM: u64 = u64::MAX;
 
-/// Uniform random weights within 1/√inputs, biases zero; all king buckets start alike.
+/// The first bias of the attack layer, whose sums are then within the range of activations.
+const ATTACK_BIAS: f32 = 0.3;
+
+/// Uniform random weights within 1/√inputs, biases zero but for the attack layer's; all king
+/// buckets start alike.
 pub(super) fn random(shape: &Shape, seed: u64) -> Vec<Tile> {
     let layout = Layout::new(shape);
     let mut weights = vec![Tile::ZERO; layout.len()];
@@ -36,7 +40,7 @@ pub(super) fn random(shape: &Shape, seed: u64) -> Vec<Tile> {
     for section in &layout.sections {
         let Section { tensor, shape, .. } = section;
         if *tensor == Tensor::AttackBiases {
-            weights[section.tiles()].fill(Tile([0.3; TILE]));
+            weights[section.tiles()].fill(Tile([ATTACK_BIAS; TILE]));
         }
         if shape.inputs == 0 {
             continue;
