@@ -45,8 +45,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: [122.0, -93.0, 16.0],
-        width: [10.0, 68.0, -45.0],
+        middle: [117.8, -69.0, 4.5],
+        width: [14.0, 38.5, -17.0],
     };
 
     /// The curve for this material count.
