@@ -135,4 +135,34 @@ lane_ops!(Avx2, [__m256i; 2];
     fn swap_pairs(sets: [__m256i; 2]) -> [__m256i; 2] {
         [_mm256_permute4x64_epi64::<0x4e>(sets[0]), _mm256_permute4x64_epi64::<0x4e>(sets[1])]
     }
+    fn cross(rows: &[u64; 8], targets: &[u64; 8]) -> [u8; 64] {
+        let targets: [__m256i; 2] = cast(targets);
+        // The numbers of bits of the sixteen nibbles.
+        let bits = _mm256_broadcastsi128_si256(
+            _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4),
+        );
+        let low = _mm256_set1_epi8(0x0f);
+        macro_rules! counts {
+            ($targets:expr, $($row:literal),*) => {{
+                let mut counts = _mm256_setzero_si256();
+                $(
+                    let row = _mm256_set1_epi64x(rows[$row] as i64);
+                    let common = _mm256_and_si256($targets, row);
+                    let high = _mm256_and_si256(_mm256_srli_epi16::<4>(common), low);
+                    let bytes = _mm256_add_epi8(
+                        _mm256_shuffle_epi8(bits, _mm256_and_si256(common, low)),
+                        _mm256_shuffle_epi8(bits, high),
+                    );
+                    let common = _mm256_sad_epu8(bytes, _mm256_setzero_si256());
+                    counts = _mm256_or_si256(counts, _mm256_slli_epi64::<{ 8 * $row }>(common));
+                )*
+                counts
+            }};
+        }
+        let counts = [
+            counts!(targets[0], 0, 1, 2, 3, 4, 5, 6, 7),
+            counts!(targets[1], 0, 1, 2, 3, 4, 5, 6, 7),
+        ];
+        cast(&counts)
+    }
 );
