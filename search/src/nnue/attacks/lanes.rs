@@ -14,76 +14,62 @@ const LAST: u64 = 0xff << 56;
 const FIRST_TWO: u64 = 0xffff;
 const LAST_TWO: u64 = 0xffff << 48;
 
-/// Steps of a piece: how far the squares of each lane are rotated, and where they can end.
-#[derive(Clone, Copy)]
+/// Steps of a piece: how far the squares of the lanes are moved, up the board in the low half and
+/// down in the high one, and where they can end.
 struct Steps {
-    turns: [u64; 8],
+    distances: [u64; 4],
     ends: [u64; 8],
 }
 
-/// Each direction is followed by its opposite: the diagonals, then ranks and files.
+/// The diagonals, then the file and the rank; each direction in the same place as its opposite in
+/// the other half.
 const DIRECTIONS: Steps = Steps {
-    turns: [9, 55, 7, 57, 8, 56, 1, 63],
+    distances: [9, 7, 8, 1],
     ends: [
         !(A | FIRST),
-        !(H | LAST),
         !(H | FIRST),
-        !(A | LAST),
         !FIRST,
-        !LAST,
         !A,
+        !(H | LAST),
+        !(A | LAST),
+        !LAST,
         !H,
     ],
 };
 
 const JUMPS: Steps = Steps {
-    turns: [17, 47, 15, 49, 10, 54, 6, 58],
+    distances: [17, 15, 10, 6],
     ends: [
         !(A | FIRST_TWO),
-        !(H | LAST_TWO),
         !(H | FIRST_TWO),
-        !(A | LAST_TWO),
         !(AB | FIRST),
-        !(GH | LAST),
         !(GH | FIRST),
+        !(H | LAST_TWO),
+        !(A | LAST_TWO),
+        !(GH | LAST),
         !(AB | LAST),
     ],
 };
 
-/// Captures of White's pawns in the first two lanes and of Black's in lanes 4 and 5.
-const WHITE_FIRST: Steps = Steps {
-    turns: [9, 7, 0, 0, 57, 55, 0, 0],
-    ends: [!A, !H, 0, 0, !A, !H, 0, 0],
+/// Captures of White's pawns in the low half, of Black's in the high one.
+const CAPTURES: Steps = Steps {
+    distances: [9, 7, 0, 0],
+    ends: [!A, !H, 0, 0, !H, !A, 0, 0],
 };
 
-const BLACK_FIRST: Steps = Steps {
-    turns: [57, 55, 0, 0, 9, 7, 0, 0],
-    ends: WHITE_FIRST.ends,
-};
-
-const fn times(turns: [u64; 8], factor: u64) -> [u64; 8] {
-    let mut results = turns;
-    let mut lane = 0;
-    while lane < 8 {
-        results[lane] = turns[lane] * factor % 64;
-        lane += 1;
-    }
-    results
-}
+const TWO: [u64; 4] = [18, 14, 16, 2];
+const FOUR: [u64; 4] = [36, 28, 32, 4];
 
 /// Squares that a slider can pass or reach in one, two and four steps.
 #[derive(Clone, Copy)]
 struct Paths<T>([T; 3]);
 
-const TWO: [u64; 8] = times(DIRECTIONS.turns, 2);
-const FOUR: [u64; 8] = times(DIRECTIONS.turns, 4);
-
 impl<T: Copy> Paths<T> {
     #[inline(always)]
     fn new<O: LaneOps<Sets = T>>(ops: O, occupied: T) -> Self {
         let one = ops.and_not(ops.load(&DIRECTIONS.ends), occupied);
-        let two = ops.and(one, ops.rotate(one, &DIRECTIONS.turns));
-        let four = ops.and(two, ops.rotate(two, &TWO));
+        let two = ops.and(one, ops.shift(one, &DIRECTIONS.distances));
+        let four = ops.and(two, ops.shift(two, &TWO));
         Self([one, two, four])
     }
 
@@ -91,16 +77,16 @@ impl<T: Copy> Paths<T> {
     #[inline(always)]
     fn slide<O: LaneOps<Sets = T>>(self, ops: O, from: T) -> T {
         let [one, two, four] = self.0;
-        let to = ops.or(from, ops.and(one, ops.rotate(from, &DIRECTIONS.turns)));
-        let to = ops.or(to, ops.and(two, ops.rotate(to, &TWO)));
-        let to = ops.or(to, ops.and(four, ops.rotate(to, &FOUR)));
+        let to = ops.or(from, ops.and(one, ops.shift(from, &DIRECTIONS.distances)));
+        let to = ops.or(to, ops.and(two, ops.shift(to, &TWO)));
+        let to = ops.or(to, ops.and(four, ops.shift(to, &FOUR)));
         step(ops, to, &DIRECTIONS)
     }
 }
 
 #[inline(always)]
 fn step<O: LaneOps>(ops: O, from: O::Sets, steps: &'static Steps) -> O::Sets {
-    ops.and(ops.load(&steps.ends), ops.rotate(from, &steps.turns))
+    ops.and(ops.load(&steps.ends), ops.shift(from, &steps.distances))
 }
 
 /// Lanes in which a square is attacked at least once, and at least twice.
@@ -140,7 +126,7 @@ fn high<O: LaneOps>(ops: O, both: [O::Sets; 2]) -> O::Sets {
     ops.high_halves(both[0], both[1])
 }
 
-/// The union of the lanes of each of two, in its half.
+/// The union of the halves of each of two, in its half.
 #[inline(always)]
 fn halves<O: LaneOps>(ops: O, both: [O::Sets; 2]) -> O::Sets {
     ops.or(low(ops, both), high(ops, both))
@@ -152,49 +138,41 @@ pub(super) fn count<O: LaneOps>(ops: O, sets: &PieceSets, us: Color) -> AttackCo
     let sides = Sides::new(sets, us);
     let [ours, theirs] = &sides.pieces;
     let all = [
-        ops.halves(sides.all[0], sides.all[0]),
-        ops.halves(sides.all[1], sides.all[1]),
+        ops.pairs(sides.all[0], sides.all[0]),
+        ops.pairs(sides.all[1], sides.all[1]),
     ];
     let paths = Paths::new(ops, ops.or(all[0], all[1]));
     let knights = [
-        step(ops, ops.halves(ours[1], ours[1]), &JUMPS),
-        step(ops, ops.halves(theirs[1], theirs[1]), &JUMPS),
+        step(ops, ops.pairs(ours[1], ours[1]), &JUMPS),
+        step(ops, ops.pairs(theirs[1], theirs[1]), &JUMPS),
     ];
-    let kings = [
-        ops.halves(ours[5], ours[5]),
-        ops.halves(theirs[5], theirs[5]),
-    ];
+    let kings = [ops.pairs(ours[5], ours[5]), ops.pairs(theirs[5], theirs[5])];
     let rays = [paths.slide(ops, kings[0]), paths.slide(ops, kings[1])];
     let kings = [
         step(ops, kings[0], &DIRECTIONS),
         step(ops, kings[1], &DIRECTIONS),
     ];
-    // Bishops on the diagonals, rooks on the others.
     let pieces = [
-        paths.slide(ops, ops.halves(ours[2], ours[3])),
-        paths.slide(ops, ops.halves(theirs[2], theirs[3])),
+        paths.slide(ops, ops.pairs(ours[2], ours[3])),
+        paths.slide(ops, ops.pairs(theirs[2], theirs[3])),
     ];
     let queens = [
-        paths.slide(ops, ops.halves(ours[4], ours[4])),
-        paths.slide(ops, ops.halves(theirs[4], theirs[4])),
+        paths.slide(ops, ops.pairs(ours[4], ours[4])),
+        paths.slide(ops, ops.pairs(theirs[4], theirs[4])),
     ];
     let sliders = [ops.or(pieces[0], queens[0]), ops.or(pieces[1], queens[1])];
     // Where a ray of the king meets an enemy slider's.
     let pinned = [
-        ops.and(ops.and(rays[0], ops.swap_lanes(sliders[1])), all[0]),
-        ops.and(ops.and(rays[1], ops.swap_lanes(sliders[0])), all[1]),
+        ops.and(ops.and(rays[0], ops.swap_halves(sliders[1])), all[0]),
+        ops.and(ops.and(rays[1], ops.swap_halves(sliders[0])), all[1]),
     ];
-    let captures = match us {
-        Color::White => &WHITE_FIRST,
-        Color::Black => &BLACK_FIRST,
+    let pawns = match us {
+        Color::White => step(ops, ops.halves(ours[0], theirs[0]), &CAPTURES),
+        Color::Black => ops.swap_halves(step(ops, ops.halves(theirs[0], ours[0]), &CAPTURES)),
     };
-    let pawns = step(ops, ops.halves(ours[0], theirs[0]), captures);
 
-    // Lanes: bishops and rooks of each side, then the rays of each king.
-    let first = ops.join_quads(
-        ops.join_pairs(low(ops, pieces), high(ops, pieces)),
-        ops.join_pairs(low(ops, rays), high(ops, rays)),
-    );
+    // Lanes of each side: bishops and the king's diagonals, rooks and its file and rank.
+    let first = ops.join_pairs(halves(ops, pieces), halves(ops, rays));
     // Queens and pinned pieces of each side, then knights and kings.
     let second = ops.join_quads(
         ops.join_pairs(halves(ops, queens), halves(ops, pinned)),
@@ -227,15 +205,15 @@ pub(super) fn count<O: LaneOps>(ops: O, sets: &PieceSets, us: Color) -> AttackCo
             rows: [
                 pawns[half],
                 second[4 + pair],
-                first[pair],
-                first[pair + 1],
+                first[half],
+                first[half + 2],
                 second[pair],
                 second[5 + pair],
                 twice[half],
                 second[enemy + 1],
             ],
             all: once[half],
-            rays: [first[4 + enemy], first[5 + enemy]],
+            rays: [first[4 - half + 1], first[4 - half + 3]],
         }
     });
     let crossed = [

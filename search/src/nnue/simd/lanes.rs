@@ -26,11 +26,15 @@ lane_ops!(Avx512, __m512i;
     fn halves(low: u64, high: u64) -> __m512i {
         _mm512_mask_set1_epi64(_mm512_set1_epi64(low as i64), 0xf0, high as i64)
     }
+    fn pairs(first: u64, second: u64) -> __m512i {
+        _mm512_mask_set1_epi64(_mm512_set1_epi64(first as i64), 0xcc, second as i64)
+    }
     fn and(left: __m512i, right: __m512i) -> __m512i { _mm512_and_si512(left, right) }
     fn and_not(left: __m512i, right: __m512i) -> __m512i { _mm512_andnot_si512(right, left) }
     fn or(left: __m512i, right: __m512i) -> __m512i { _mm512_or_si512(left, right) }
-    fn rotate(sets: __m512i, turns: &'static [u64; 8]) -> __m512i {
-        _mm512_rolv_epi64(sets, cast(turns))
+    fn shift(sets: __m512i, distances: &'static [u64; 4]) -> __m512i {
+        let [a, b, c, d] = *distances;
+        _mm512_rolv_epi64(sets, cast(&[a, b, c, d, 64 - a, 64 - b, 64 - c, 64 - d]))
     }
     fn low_halves(first: __m512i, second: __m512i) -> __m512i {
         _mm512_shuffle_i64x2::<0x44>(first, second)
@@ -52,6 +56,7 @@ lane_ops!(Avx512, __m512i;
     }
     fn swap_lanes(sets: __m512i) -> __m512i { _mm512_shuffle_epi32::<0x4e>(sets) }
     fn swap_pairs(sets: __m512i) -> __m512i { _mm512_permutex_epi64::<0x4e>(sets) }
+    fn swap_halves(sets: __m512i) -> __m512i { _mm512_shuffle_i64x2::<0x4e>(sets, sets) }
     fn cross(rows: &[u64; 8], targets: &[u64; 8]) -> [u8; 64] {
         let targets: __m512i = cast(targets);
         macro_rules! counts {
@@ -76,6 +81,10 @@ lane_ops!(Avx2, [__m256i; 2];
     fn halves(low: u64, high: u64) -> [__m256i; 2] {
         [_mm256_set1_epi64x(low as i64), _mm256_set1_epi64x(high as i64)]
     }
+    fn pairs(first: u64, second: u64) -> [__m256i; 2] {
+        let (first, second) = (_mm256_set1_epi64x(first as i64), _mm256_set1_epi64x(second as i64));
+        [_mm256_blend_epi32::<0xf0>(first, second); 2]
+    }
     fn and(left: [__m256i; 2], right: [__m256i; 2]) -> [__m256i; 2] {
         [_mm256_and_si256(left[0], right[0]), _mm256_and_si256(left[1], right[1])]
     }
@@ -85,19 +94,9 @@ lane_ops!(Avx2, [__m256i; 2];
     fn or(left: [__m256i; 2], right: [__m256i; 2]) -> [__m256i; 2] {
         [_mm256_or_si256(left[0], right[0]), _mm256_or_si256(left[1], right[1])]
     }
-    fn rotate(sets: [__m256i; 2], turns: &'static [u64; 8]) -> [__m256i; 2] {
-        let [low, high]: [__m256i; 2] = cast(turns);
-        let bits = _mm256_set1_epi64x(64);
-        [
-            _mm256_or_si256(
-                _mm256_sllv_epi64(sets[0], low),
-                _mm256_srlv_epi64(sets[0], _mm256_sub_epi64(bits, low)),
-            ),
-            _mm256_or_si256(
-                _mm256_sllv_epi64(sets[1], high),
-                _mm256_srlv_epi64(sets[1], _mm256_sub_epi64(bits, high)),
-            ),
-        ]
+    fn shift(sets: [__m256i; 2], distances: &'static [u64; 4]) -> [__m256i; 2] {
+        let distances = cast(distances);
+        [_mm256_sllv_epi64(sets[0], distances), _mm256_srlv_epi64(sets[1], distances)]
     }
     fn low_halves(first: [__m256i; 2], second: [__m256i; 2]) -> [__m256i; 2] {
         [first[0], second[0]]
@@ -135,6 +134,7 @@ lane_ops!(Avx2, [__m256i; 2];
     fn swap_pairs(sets: [__m256i; 2]) -> [__m256i; 2] {
         [_mm256_permute4x64_epi64::<0x4e>(sets[0]), _mm256_permute4x64_epi64::<0x4e>(sets[1])]
     }
+    fn swap_halves(sets: [__m256i; 2]) -> [__m256i; 2] { [sets[1], sets[0]] }
     fn cross(rows: &[u64; 8], targets: &[u64; 8]) -> [u8; 64] {
         let targets: [__m256i; 2] = cast(targets);
         // The numbers of bits of the sixteen nibbles.

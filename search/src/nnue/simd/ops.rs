@@ -56,13 +56,16 @@ pub(crate) trait LaneOps: Copy {
     fn to_array(self, sets: Self::Sets) -> [u64; 8];
     /// The first set in all lanes of the low half, the second in those of the high one.
     fn halves(self, low: u64, high: u64) -> Self::Sets;
+    /// The first set in the first pair of lanes of each half, the second in the other pairs.
+    fn pairs(self, first: u64, second: u64) -> Self::Sets;
 
     fn and(self, left: Self::Sets, right: Self::Sets) -> Self::Sets;
     /// The left ones without the right ones.
     fn and_not(self, left: Self::Sets, right: Self::Sets) -> Self::Sets;
     fn or(self, left: Self::Sets, right: Self::Sets) -> Self::Sets;
-    /// Rotates each lane left, by less than 64.
-    fn rotate(self, sets: Self::Sets, turns: &'static [u64; 8]) -> Self::Sets;
+    /// Shifts the lanes of the low half left, those of the high half right. What is shifted out
+    /// may come in at the other end.
+    fn shift(self, sets: Self::Sets, distances: &'static [u64; 4]) -> Self::Sets;
 
     /// The low half of each.
     fn low_halves(self, first: Self::Sets, second: Self::Sets) -> Self::Sets;
@@ -77,6 +80,7 @@ pub(crate) trait LaneOps: Copy {
     fn swap_lanes(self, sets: Self::Sets) -> Self::Sets;
     /// Exchanges the pairs of each half.
     fn swap_pairs(self, sets: Self::Sets) -> Self::Sets;
+    fn swap_halves(self, sets: Self::Sets) -> Self::Sets;
 
     /// The number of squares that each row has in common with each target; those of a target are
     /// together.
