@@ -57,6 +57,7 @@ const CAPTURES: Steps = Steps {
     ends: [!A, !H, 0, 0, !H, !A, 0, 0],
 };
 
+/// The distances of two and of four steps in the directions.
 const TWO: [u64; 4] = [18, 14, 16, 2];
 const FOUR: [u64; 4] = [36, 28, 32, 4];
 
@@ -152,6 +153,7 @@ pub(super) fn count<O: LaneOps>(ops: O, sets: &PieceSets, us: Color) -> AttackCo
         step(ops, kings[0], &DIRECTIONS),
         step(ops, kings[1], &DIRECTIONS),
     ];
+    // Bishops on the diagonals, rooks on the others.
     let pieces = [
         paths.slide(ops, ops.pairs(ours[2], ours[3])),
         paths.slide(ops, ops.pairs(theirs[2], theirs[3])),
@@ -200,7 +202,8 @@ pub(super) fn count<O: LaneOps>(ops: O, sets: &PieceSets, us: Color) -> AttackCo
         ops.to_array(sum.twice),
     ];
     let attacks = [0, 1].map(|side| {
-        let (pair, enemy, half) = (2 * side, 2 * (1 - side), 4 * side);
+        let (pair, half) = (2 * side, 4 * side);
+        let (enemy_pair, enemy_half) = (2 * (1 - side), 4 * (1 - side));
         Attacks {
             rows: [
                 pawns[half],
@@ -210,10 +213,10 @@ pub(super) fn count<O: LaneOps>(ops: O, sets: &PieceSets, us: Color) -> AttackCo
                 second[pair],
                 second[5 + pair],
                 twice[half],
-                second[enemy + 1],
+                second[enemy_pair + 1],
             ],
             all: once[half],
-            rays: [first[4 - half + 1], first[4 - half + 3]],
+            rays: [first[enemy_half + 1], first[enemy_half + 3]],
         }
     });
     let crossed = [
