@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how much of a deep search the static evaluation of a network explains.
 
-    scripts/eval_quality.py games.pgn --net search/nets/gen19.net --net new.net
+    scripts/eval_quality.py games.pgn --net search/nets/gen20.net --net new.net
 
 Takes quiet positions of the games (not in check, the move played not a capture or promotion), searches each with the
 referee, and prints the share of the variance of the referee's expected points that each network leaves unexplained, at the

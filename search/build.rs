@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Relative to the package, which is the current directory of a build script.
-const NETWORK: &str = "nets/gen19.net";
+const NETWORK: &str = "nets/gen20.net";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -45,8 +45,8 @@ pub struct Model {
 impl Model {
     /// The model in use.
     pub const PRESENT: Self = Self {
-        middle: [117.8, -69.0, 4.5],
-        width: [14.0, 38.5, -17.0],
+        middle: [137.2, -141.5, 50.5],
+        width: [9.0, 54.6, -30.2],
     };
 
     /// The curve for this material count.
