@@ -205,9 +205,9 @@ pub fn pause(limits: &Limits, side_to_move: Color, part: f64) -> Duration {
         Color::Black => black,
     };
     let of_clock = clock.remaining.map(|remaining| {
-        let moves = limits.moves_to_go.unwrap_or(EXPECTED_MOVES).max(2) + 1;
+        let moves = limits.moves_to_go.unwrap_or(EXPECTED_MOVES).max(2);
         let increment = clock.increment.min(remaining / 4).mul_f64(INCREMENT_SHARE);
-        remaining / moves + increment
+        remaining / moves.saturating_add(1) + increment
     });
     let of_move = limits.move_time.map(|time| time / 2);
     let max = match (of_clock, of_move) {
@@ -278,7 +278,7 @@ mod tests {
     fn a_pause_takes_at_most_half_the_clock() {
         for milliseconds in [0, 1, 50, 1000, 60_000, 7_200_000] {
             for increment in [0, 10, 1000, 30_000] {
-                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let clock = PlayerClock {
                         remaining: Some(Duration::from_millis(milliseconds)),
                         increment: Duration::from_millis(increment),
