@@ -135,7 +135,7 @@ impl Engine {
             #[cfg(feature = "tune")]
             Effect::Tune => {}
             Effect::ResizeHash => {
-                memory::check_hash(config.hash)?;
+                memory::check_hash(config.hash, self.config.hash)?;
                 self.with_searcher(|searcher| searcher.set_hash(config.hash))?;
             }
             Effect::ClearHash => self.with_searcher(|searcher| {

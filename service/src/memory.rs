@@ -24,10 +24,10 @@ pub struct MemoryError {
     available: usize,
 }
 
-/// Fails if there is not enough memory for a hash table. The system may grant what it does not
-/// have, and end the process when that is used.
-pub fn check_hash(wanted: usize) -> Result<(), MemoryError> {
-    match available_mebibytes() {
+/// Fails if there is not enough memory for a hash table in place of one that holds `held` MiB. The
+/// system may grant what it does not have, and end the process when that is used.
+pub fn check_hash(wanted: usize, held: usize) -> Result<(), MemoryError> {
+    match available_beside(held) {
         Some(available) if wanted > available => Err(MemoryError { wanted, available }),
         _ => Ok(()),
     }
@@ -36,13 +36,24 @@ pub fn check_hash(wanted: usize) -> Result<(), MemoryError> {
 /// The memory available now, in MiB; `None` where the system does not tell, so that the allocation
 /// decides.
 pub fn available_mebibytes() -> Option<usize> {
-    let machine = fs::read_to_string("/proc/meminfo")
-        .ok()
-        .and_then(|text| bytes_of(&text, "MemAvailable:"));
-    let groups = GROUP_LIMIT_FILES
+    available_beside(0)
+}
+
+/// As `available_mebibytes`, once `held` MiB are given back.
+fn available_beside(held: usize) -> Option<usize> {
+    let meminfo = fs::read_to_string("/proc/meminfo").ok();
+    let free = meminfo.and_then(|text| bytes_of(&text, "MemAvailable:"));
+    let limits = GROUP_LIMIT_FILES
         .iter()
         .filter_map(|path| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok());
-    let available = machine.into_iter().chain(groups).min()?;
+    least(free, limits, held)
+}
+
+/// What is free, and will be, within the limits of all memory that is used.
+fn least(free: Option<u64>, limits: impl Iterator<Item = u64>, held: usize) -> Option<usize> {
+    let held = u64::try_from(held).unwrap_or(u64::MAX);
+    let free = free.map(|free| free.saturating_add(held.saturating_mul(BYTES_PER_MIB)));
+    let available = free.into_iter().chain(limits).min()?;
     Some(usize::try_from(available / BYTES_PER_MIB).unwrap_or(usize::MAX))
 }
 
@@ -92,7 +103,7 @@ fn bytes_of(text: &str, name: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{available_mebibytes, bytes_of};
+    use super::{BYTES_PER_MIB, available_mebibytes, bytes_of, least};
 
     #[test]
     fn reads_the_available_line_only() {
@@ -100,6 +111,16 @@ mod tests {
         assert_eq!(bytes_of(text, "MemAvailable:"), Some(2 * 1024 * 1024));
         assert_eq!(bytes_of("MemTotal: 5 kB\n", "MemAvailable:"), None);
         assert_eq!(bytes_of("MemAvailable: many kB\n", "MemAvailable:"), None);
+    }
+
+    #[test]
+    fn the_memory_of_the_old_table_is_available_but_no_limit_grows() {
+        let mebibytes = |count: u64| count * BYTES_PER_MIB;
+        let free = Some(mebibytes(1000));
+        assert_eq!(least(free, [].into_iter(), 500), Some(1500));
+        let limit = [mebibytes(1200)];
+        assert_eq!(least(free, limit.into_iter(), 500), Some(1200));
+        assert_eq!(least(None, [].into_iter(), 500), None);
     }
 
     #[test]
