@@ -10,6 +10,7 @@ use std::io::{self, ErrorKind, Write};
 use std::iter::once;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -62,6 +63,15 @@ impl<W: Write> Printer<W> {
     /// Writes one line.
     pub fn line(&self, line: impl Display) {
         self.lines(once(line));
+    }
+
+    /// Writes one line of work in the background; exits if the output is closed, since the session
+    /// waits for input that may never come.
+    pub fn line_or_exit(&self, line: impl Display) {
+        self.line(line);
+        if self.is_closed() {
+            process::exit(i32::from(self.has_failed()));
+        }
     }
 
     /// Writes several lines without others between them.

@@ -2,7 +2,6 @@
 
 use std::fmt::{Display, Write as _};
 use std::io::Write;
-use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -46,33 +45,26 @@ impl<W: Write + Send> UciObserver<W> {
     fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
         self.answered.store(true, Ordering::Release);
         let mv = |mv: Move| mv.uci(self.notation);
-        self.print(&match (best, ponder) {
+        self.printer.line_or_exit(match (best, ponder) {
             (Some(best), Some(ponder)) => format!("bestmove {} ponder {}", mv(best), mv(ponder)),
             (Some(best), None) => format!("bestmove {}", mv(best)),
             (None, _) => "bestmove (none)".to_owned(),
         });
-    }
-
-    fn print(&self, line: &str) {
-        self.printer.line(line);
-        if self.printer.is_closed() {
-            // The session waits for input that may never come, and the output has no reader.
-            process::exit(i32::from(self.printer.has_failed()));
-        }
     }
 }
 
 impl<W: Write + Send> Observer for UciObserver<W> {
     fn info(&mut self, info: &Info) {
         if info.line <= self.lines {
-            self.print(&info_line(info, self.notation, self.show_wdl));
+            let line = info_line(info, self.notation, self.show_wdl);
+            self.printer.line_or_exit(line);
         }
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         if self.started.elapsed() >= CURRENT_MOVE_AFTER {
             let mv = mv.uci(self.notation);
-            self.print(&format!(
+            self.printer.line_or_exit(format_args!(
                 "info depth {depth} currmove {mv} currmovenumber {number}"
             ));
         }
@@ -80,7 +72,7 @@ impl<W: Write + Send> Observer for UciObserver<W> {
 
     fn no_mate(&mut self, moves: u32) {
         let noun = if moves == 1 { "move" } else { "moves" };
-        self.print(&format!(
+        self.printer.line_or_exit(format_args!(
             "info string no mate in {moves} {noun}, for or against"
         ));
     }

@@ -42,8 +42,8 @@ pub struct Session<W> {
     position_refused: bool,
     task: Task,
     deferred: VecDeque<Deferred>,
-    /// A job has failed and said why.
-    job_failed: Arc<AtomicBool>,
+    /// A job, or what waited for a search, has failed and said why.
+    failed: Arc<AtomicBool>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
@@ -63,7 +63,7 @@ impl<W: Write + Send + 'static> Session<W> {
             position_refused: false,
             task: Task::Idle,
             deferred: VecDeque::new(),
-            job_failed: Arc::default(),
+            failed: Arc::default(),
         })
     }
 
@@ -107,9 +107,9 @@ impl<W: Write + Send + 'static> Session<W> {
         })
     }
 
-    /// Executes some lines up to the first that fails, and waits for the result; false if a job has
-    /// failed and said why. `input` is read only during a search that would not end without another
-    /// command.
+    /// Executes some lines up to the first that fails, each after the result of the one before it;
+    /// false if one has failed later and said why. `input` is read only during a search that would
+    /// not end without another command.
     pub fn run_commands<R: BufRead + 'static>(
         mut self,
         lines: &[String],
@@ -123,10 +123,11 @@ impl<W: Write + Send + 'static> Session<W> {
                 return Err(error.into());
             }
             let flow = self.handle_line(line);
-            if matches!(self.task, Task::Job(_)) {
+            if !self.task.is_endless() {
                 self.wait();
+                self.catch_up();
             }
-            let failed = self.job_failed.load(Ordering::Relaxed);
+            let failed = self.failed.load(Ordering::Relaxed);
             if failed || !matches!(flow, Ok(ControlFlow::Continue(()))) {
                 self.stop_and_wait();
                 return flow.map(|_| !failed);
@@ -134,8 +135,6 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         if self.task.is_endless() {
             self.run(input())?;
-        } else {
-            self.finish();
         }
         Ok(true)
     }
@@ -266,7 +265,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let network = Arc::clone(self.engine.network());
         self.start_job("bench", move |printer, stop| {
             let depth = depth.unwrap_or(bench::DEPTH);
-            let searched = |position| printer.line(format_args!("info string {position}"));
+            let searched = |position| printer.line_or_exit(format_args!("info string {position}"));
             bench::run(depth, &network, stop, searched).map(|total| printer.line(total))
         })
     }
@@ -274,7 +273,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn gen_fens(&mut self, request: GenFens) -> Result<()> {
         let network = Arc::clone(self.engine.network());
         self.start_job("genfens", move |printer, stop| {
-            let made = |opening| printer.line(opening);
+            let made = |opening| printer.line_or_exit(opening);
             genfens::generate(&request, network, stop, made)
         })
     }

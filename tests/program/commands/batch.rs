@@ -75,6 +75,7 @@ fn a_closed_pipe_ends_a_command_quietly() {
         ("annotate --nodes 200 --hash 1", &[&*games]),
         ("go perft 4", &[]),
         ("bench 2", &[]),
+        ("genfens 1000000 seed 1", &[]),
         ("eval", &[]),
         ("fen", &[&*suite]),
         ("pgn", &[&games]),

@@ -99,6 +99,16 @@ fn uci_commands_are_arguments() {
             "{arguments:?}"
         );
     }
+    // Each has its result before the next.
+    let output = CASTELLAN.run(&["go depth 5", "go depth 6", "go infinite", "stop"], "");
+    let depth = |depth: u32| format!("info depth {depth} ");
+    let lines = output.success();
+    let results: Vec<&str> = lines.split_inclusive("bestmove ").collect();
+    let [first, second, _, _] = results.as_slice() else {
+        panic!("{lines}");
+    };
+    assert!(first.contains(&depth(5)), "{lines}");
+    assert!(second.contains(&depth(6)), "{lines}");
     for arguments in [
         &["go", "depth", "5"][..],
         &["go depth 5"],
@@ -126,6 +136,11 @@ fn the_first_uci_command_that_fails_ends_the_run() {
         };
         assert!(error.starts_with("info string error: "), "{error}");
     }
+    // So does one that had to wait for a search.
+    let late = "setoption name EvalFile value /nowhere.net";
+    let finished = CASTELLAN.run(&["go infinite", late, "stop", "uci"], "");
+    assert_eq!(finished.code, Some(1));
+    assert!(!finished.stdout.contains("uciok"), "{}", finished.stdout);
 }
 
 #[test]

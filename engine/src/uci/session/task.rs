@@ -85,7 +85,7 @@ impl<W: Write + Send + 'static> Session<W> {
         work: impl FnOnce(&Printer<W>, &SearchControl) -> Result<(), E> + Send + 'static,
     ) -> Result<()> {
         let printer = self.printer.clone();
-        let failed = Arc::clone(&self.job_failed);
+        let failed = Arc::clone(&self.failed);
         let work = move |printer: Printer<W>, control: &SearchControl| {
             if let Err(error) = work(&printer, control) {
                 failed.store(true, Ordering::Relaxed);
@@ -112,6 +112,7 @@ impl<W: Write + Send + 'static> Session<W> {
             && let Some(deferred) = self.deferred.pop_front()
         {
             if let Err(error) = self.execute_deferred(deferred) {
+                self.failed.store(true, Ordering::Relaxed);
                 self.printer.error(error);
             }
         }
@@ -129,10 +130,22 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Tells the task to stop; does not wait for it.
     pub(super) fn stop(&mut self) {
-        match &self.task {
+        match &mut self.task {
             Task::Idle => {}
-            Task::Search { task, .. } | Task::Job(task) => task.stop(),
-            Task::NoMove { answer, .. } => self.print_no_move(answer),
+            Task::Search {
+                task,
+                infinite,
+                pondering,
+                ..
+            } => {
+                (*infinite, *pondering) = (false, false);
+                task.stop();
+            }
+            Task::Job(task) => task.stop(),
+            Task::NoMove { answer, .. } => {
+                let answer = *answer;
+                self.print_no_move(answer);
+            }
         }
     }
 
@@ -172,7 +185,7 @@ impl<W: Write + Send + 'static> Session<W> {
         match std::mem::take(&mut self.task) {
             Task::Job(task) => {
                 if let Err(panicked) = task.wait() {
-                    self.job_failed.store(true, Ordering::Relaxed);
+                    self.failed.store(true, Ordering::Relaxed);
                     self.printer.error(panicked);
                 }
             }
