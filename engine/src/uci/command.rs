@@ -133,8 +133,8 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 impl UciCommand {
     /// Parses a line; `None` for a blank one.
     pub fn parse(line: &str) -> Result<Option<Self>, UciCommandError> {
-        let line: String = line
-            .trim_start_matches(BYTE_ORDER_MARK)
+        let typed = line.trim_start_matches(BYTE_ORDER_MARK);
+        let line: String = typed
             .chars()
             .map(|character| {
                 if character.is_whitespace() {
@@ -156,7 +156,7 @@ impl UciCommand {
         let mut rest = line.trim();
         while !rest.is_empty() {
             if let Some(command) = protocol_command(rest) {
-                return command.map(Some);
+                return command.map(|command| Some(command.with_typed_value(typed)));
             }
             rest = split_word(rest).1;
         }
@@ -164,6 +164,17 @@ impl UciCommand {
             word: excerpt(first),
             nearest: nearest(first, names().chain(OF_GAMES)),
         })
+    }
+
+    /// With the blanks of an option's value, which ends the line, as they were typed: they may
+    /// belong to a path.
+    fn with_typed_value(mut self, typed: &str) -> Self {
+        if let Self::SetOption { value, .. } = &mut self {
+            let letters = typed.trim_end().chars().rev().take(value.chars().count());
+            let letters: Vec<char> = letters.collect();
+            *value = letters.into_iter().rev().collect();
+        }
+        self
     }
 }
 
@@ -186,7 +197,6 @@ fn protocol_command(text: &str) -> Option<Result<UciCommand, UciCommandError>> {
             .map(|(base, moves)| UciCommand::Position { base, moves })
             .map_err(UciCommandError::from),
         "register" => Ok(UciCommand::Register),
-        // Blanks inside a value are as they were typed, since they may belong to a path.
         "setoption" => by_grammar(text)
             .or_else(|| cleared_option(text))
             .ok_or_else(|| UciCommandError::SetOption {

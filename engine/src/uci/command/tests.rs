@@ -83,17 +83,21 @@ name Debug Log File value                   | Debug Log File |
 name Debug Log File value \t                | Debug Log File |
 name Debug Log File VALUE\t                 | Debug Log File |
 name X value value                          | X              | value
-name X value a\rquit                        | X              | a quit
+name X value a\rquit \t\u3000b                | X              | a\rquit \t\u3000b
 ";
 
 #[test]
 fn setoption_names_and_values() {
     for [arguments, name, value] in table(OPTIONS) {
-        let arguments = arguments.replace(r"\t", "\t").replace(r"\r", "\r");
+        let [arguments, value] = [arguments, value].map(|text| {
+            let blanks = [(r"\t", "\t"), (r"\r", "\r"), (r"\u3000", "\u{3000}")];
+            let replace = |text: String, (name, blank)| text.replace(name, blank);
+            blanks.into_iter().fold(text.to_owned(), replace)
+        });
         for word in ["setoption", "  SETOPTION", "please setoption"] {
             let expected = UciCommand::SetOption {
                 name: name.to_owned(),
-                value: value.to_owned(),
+                value: value.clone(),
             };
             let line = format!("{word} {arguments}");
             assert_eq!(parse(&line), Some(expected), "{line:?}");
