@@ -43,10 +43,11 @@ pub(crate) fn bytes(paths: &[PathBuf]) -> Option<u64> {
 
 /// Counts the lines of a file; fails for pipes, which can be read only once.
 pub(crate) fn count_lines(path: &Path) -> io::Result<u64> {
-    let mut file = File::open(path)?;
-    if !file.metadata()?.is_file() {
+    // A named pipe must not even be opened: its writer would lose what it writes.
+    if !fs::metadata(path)?.is_file() {
         return Err(io::ErrorKind::NotSeekable.into());
     }
+    let mut file = File::open(path)?;
     let mut buffer = vec![0; 1 << 16];
     let (mut lines, mut is_complete) = (0, true);
     loop {
