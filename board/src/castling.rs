@@ -4,8 +4,8 @@
 use anyhow::{Result, anyhow};
 use formats::notation;
 use movegen::{
-    Bitboard, CastlingError, CastlingReport, CastlingSide, Color, FIFTY_MOVE_PLIES, Game, Move,
-    Position, SEVENTY_FIVE_MOVE_PLIES, UciMoveError, Validated, Variant,
+    Bitboard, CastlingError, CastlingReport, CastlingRight, CastlingSide, Color, FIFTY_MOVE_PLIES,
+    Game, Move, Position, SEVENTY_FIVE_MOVE_PLIES, UciMoveError, Validated, Variant,
 };
 
 use crate::illegal;
@@ -100,7 +100,10 @@ fn inspected_moves(position: &Position) -> Vec<InspectedMove> {
         InspectedMove {
             mv: named,
             resets: after.halfmove_clock() == 0,
-            revokes: revoked(position, &after).into_iter().map(letter).collect(),
+            revokes: revoked(position, &after)
+                .into_iter()
+                .map(|(color, side)| CastlingRight::Outermost(color, side).letter())
+                .collect(),
         }
     });
     inspected.collect()
@@ -139,16 +142,6 @@ fn revoked(before: &Position, after: &Position) -> Vec<(Color, CastlingSide)> {
         rook.is_some_and(|rook| !after.castling_rights().rooks().has(rook))
     });
     revoked.collect()
-}
-
-/// A right as in a FEN.
-fn letter((color, side): (Color, CastlingSide)) -> char {
-    match (color, side) {
-        (Color::White, CastlingSide::King) => 'K',
-        (Color::White, CastlingSide::Queen) => 'Q',
-        (Color::Black, CastlingSide::King) => 'k',
-        (Color::Black, CastlingSide::Queen) => 'q',
-    }
 }
 
 fn played(before: &Position, mv: Move, after: &Position) -> Played {

@@ -140,11 +140,11 @@ fn analyze(
         Ok(record) => record,
         Err(error) => return Analysis::error(line.number, error),
     };
-    if let Some(outcome) = search::drawn_game(&record.game) {
+    if let Some(outcome) = search::drawn_game(&record.position.game) {
         record.warnings.push(format!("the game is over: {outcome}"));
     }
-    let position = record.game.position();
-    let outcome = setup.search(searcher, &record.game, multi_pv);
+    let position = record.position.game.position();
+    let outcome = setup.search(searcher, &record.position.game, multi_pv);
     let infos = outcome.lines.iter();
     let lines: Vec<JsonLine> = infos.map(|info| JsonLine::new(info, position)).collect();
     let best = lines.first().cloned();

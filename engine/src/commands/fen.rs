@@ -11,6 +11,7 @@ use crate::input::positions::{InputLine, LineCount, Positions, Reading};
 use crate::output::json::versioned;
 use crate::output::printer::Printer;
 use crate::output::warn;
+use formats::epd::EpdLine;
 use formats::notation;
 use formats::typed_move::{self, TypedMoveError};
 use formats::uci_position::flipped;
@@ -120,22 +121,22 @@ impl FenArgs {
         })?;
         for code in ["bm", "am"] {
             if let Some(epd) = &record.epd {
-                let moves = epd.moves(code, record.game.start());
+                let moves = epd.moves(code, record.position.game.start());
                 moves.map_err(|error| anyhow!("{code}: {error}"))?;
             }
         }
         let explanation = self.explain.as_deref();
         let explanation = explanation
-            .map(|mv| explain(&record.game, mv))
+            .map(|mv| explain(&record.position.game, mv))
             .transpose()?;
-        let mut position = *record.game.position();
+        let mut position = *record.position.game.position();
         if self.flip {
             let flipped = flipped(&position).position(position.variant());
             position = flipped.map_err(FenError::from)?.position;
         }
         Ok(Conversion {
             line: line.number,
-            id: record.id(),
+            id: record.epd.as_ref().and_then(EpdLine::id),
             fen: Some(match self.to {
                 Some(format) => format.write(&position),
                 None => notation::fen(&position, position.variant()),

@@ -8,12 +8,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, bail};
 use common::excerpt;
 use common::input::{InputError, LineReader};
-use movegen::{Game, Variant};
+use movegen::Variant;
 
 use crate::input::{self, ReadError};
 use crate::output::progress;
-use formats::epd::EpdLine;
-use formats::uci_position::UciPosition;
+use formats::uci_position::{PositionLine, UciPosition};
 
 /// A line of the input, which may be invalid.
 pub(crate) struct InputLine {
@@ -49,20 +48,6 @@ impl LineCount {
     }
 }
 
-pub(crate) struct PositionRecord {
-    /// The operations of EPD.
-    pub(crate) epd: Option<EpdLine>,
-    pub(crate) game: Game,
-    /// The parts of the FEN that were dropped, and deviations from the standard of EPD.
-    pub(crate) warnings: Vec<String>,
-}
-
-impl PositionRecord {
-    pub(crate) fn id(&self) -> Option<String> {
-        self.epd.as_ref().and_then(EpdLine::id)
-    }
-}
-
 impl InputLine {
     /// The text, or why there is none.
     pub(crate) fn input(&self) -> String {
@@ -78,16 +63,12 @@ impl InputLine {
     }
 
     /// Parses a FEN, a line of EPD, or the arguments of UCI's `position` command.
-    pub(crate) fn parse(&self, how: Reading) -> Result<PositionRecord> {
+    pub(crate) fn parse(&self, how: Reading) -> Result<PositionLine> {
         let line = UciPosition::parse_line(self.text()?, how.variant)?;
         if how.strict && !line.warnings.is_empty() {
             bail!(line.warnings.join("; "));
         }
-        Ok(PositionRecord {
-            epd: line.epd,
-            game: line.position.game,
-            warnings: line.warnings,
-        })
+        Ok(line)
     }
 }
 

@@ -108,7 +108,7 @@ impl Book {
         let record = line
             .parse(Reading::default())
             .map_err(|error| anyhow!("line {} of the book: {error}", line.number))?;
-        Ok(*record.game.position())
+        Ok(*record.position.game.position())
     }
 }
 
