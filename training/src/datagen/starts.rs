@@ -5,9 +5,7 @@ use anyhow::{Result, anyhow};
 use common::files;
 use common::rng::SplitMix64;
 use movegen::engine::{self, SeeValues};
-use movegen::{
-    CastlingRight, Color, File, Game, Move, Piece, Position, Rank, Role, Setup, Square, Variant,
-};
+use movegen::{CHESS960_POSITIONS, Game, Move, Position, Role, Variant};
 use std::path::PathBuf;
 
 /// The starts of games, besides the initial position and those of Chess960.
@@ -151,62 +149,13 @@ fn random_safe_move(rng: &mut SplitMix64, position: &Position) -> Option<Move> {
 
 /// A double Chess960 position: each side has its own back rank.
 fn double_chess960(rng: &mut SplitMix64) -> Option<Position> {
-    let mut setup = Setup::empty();
-    for color in Color::ALL {
-        for (file, role) in File::ALL.into_iter().zip(back_rank(rng)) {
-            for (rank, role) in [(Rank::First, role), (Rank::Second, Role::Pawn)] {
-                let square = Square::new(file, rank).relative(color);
-                setup.pieces[square.index()] = Some(Piece::new(color, role));
-            }
-            if role == Role::Rook {
-                let right = CastlingRight::File(color, file);
-                setup.castling_rights.push(right);
-            }
-        }
-    }
-    Some(setup.position(Variant::Chess960).ok()?.position)
-}
-
-/// Bishops on opposite colors, the king between the rooks; all 960 equally likely.
-fn back_rank(rng: &mut SplitMix64) -> [Role; 8] {
-    let mut rank = [None; 8];
-    rank[2 * rng.below(4)] = Some(Role::Bishop);
-    rank[2 * rng.below(4) + 1] = Some(Role::Bishop);
-    let mut place = |empty: usize, role| {
-        if let Some(square) = rank.iter_mut().filter(|role| role.is_none()).nth(empty) {
-            *square = Some(role);
-        }
-    };
-    place(rng.below(6), Role::Queen);
-    place(rng.below(5), Role::Knight);
-    place(rng.below(4), Role::Knight);
-    for role in [Role::Rook, Role::King, Role::Rook] {
-        place(0, role);
-    }
-    rank.map(|role| role.unwrap_or(Role::King))
+    let mut number = || u16::try_from(rng.below(CHESS960_POSITIONS.into())).unwrap_or_default();
+    Position::dfrc(number(), number())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn back_ranks_are_the_960_of_chess960() {
-        let mut rng = SplitMix64::with_stream(1, 1);
-        let ranks: HashSet<[Role; 8]> = (0..20_000).map(|_| back_rank(&mut rng)).collect();
-        assert_eq!(ranks.len(), 960);
-        for rank in ranks {
-            let files =
-                |role| -> Vec<usize> { (0..8).filter(|&file| rank[file] == role).collect() };
-            let (rooks, king) = (files(Role::Rook), files(Role::King));
-            let bishops = files(Role::Bishop);
-            assert!(rooks[0] < king[0] && king[0] < rooks[1], "{rank:?}");
-            assert_eq!((bishops[0] + bishops[1]) % 2, 1, "{rank:?}");
-            assert_eq!(files(Role::Queen).len(), 1);
-            assert_eq!(files(Role::Knight).len(), 2);
-        }
-    }
 
     #[test]
     fn the_share_of_chess960_openings_is_that_asked_for() {
