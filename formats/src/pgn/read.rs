@@ -31,8 +31,9 @@ pub(super) struct GameReader {
     variations: Vec<Branch>,
     /// The number of open variations.
     depth: usize,
-    /// The line in which the open comment was opened, and its text so far.
+    /// The line in which the open comment was opened.
     comment: Option<u64>,
+    /// Its text so far, or that of the lines with `;` since the last tag.
     comment_text: Vec<u8>,
     /// The number of the current line.
     line: u64,
@@ -89,11 +90,12 @@ impl GameReader {
             // Only a comment that was never closed contains an Event tag.
             event
         } else if self.in_tags {
-            event && (self.has_event || self.after_blank)
+            let has_tags = self.record.tags.iter().next().is_some();
+            event && (self.has_event || self.after_blank && has_tags)
         } else {
             let is_first_move = line
                 .strip_prefix(b"1.")
-                .is_some_and(|rest| !rest.starts_with(b"."));
+                .is_some_and(|rest| !rest.trim_ascii_start().starts_with(b"."));
             let restarts = is_first_move && self.depth == 0 && self.has_moves;
             if restarts && self.ending == Ending::Moves {
                 let warning = format!("line {}: expected a result before the next game", self.line);
@@ -118,8 +120,14 @@ impl GameReader {
         let is_escape = self.comment.is_none() && text.starts_with(b"%");
         if self.in_tags {
             self.has_event |= text.starts_with(EVENT_TAG);
+            if text.starts_with(b"[") {
+                // Comments among the tags are not kept.
+                self.comment_text.clear();
+            }
             let movetext = self.add_tags(text);
-            if !movetext.is_empty() && !is_escape || line.is_none() {
+            if let Some(comment) = movetext.strip_prefix(b";") {
+                self.add_comment_line(comment);
+            } else if !movetext.is_empty() && !is_escape || line.is_none() {
                 self.begin_movetext();
                 self.add_movetext(movetext);
             }
@@ -153,6 +161,8 @@ impl GameReader {
         if let Err(error) = self.set_up() {
             self.error.get_or_insert(error);
         }
+        let comment = std::mem::take(&mut self.comment_text);
+        self.add_comment(&comment);
     }
 
     /// The start of the game and its result from the tags.
@@ -185,10 +195,7 @@ impl GameReader {
             if self.comment.is_some() {
                 let end = split_at(rest, |byte| byte == b'}');
                 let (text, after) = end.unwrap_or((rest, b""));
-                if self.keeps_annotations() {
-                    self.comment_text.extend(text);
-                    self.comment_text.push(b'\n');
-                }
+                self.add_comment_line(text);
                 if end.is_none() {
                     return;
                 }
@@ -329,6 +336,14 @@ impl GameReader {
                 Some(node) => node.nags.push(nag),
                 None => line.comment.add(&nag.to_string()),
             }
+        }
+    }
+
+    /// Adds a line to a comment that may go on.
+    fn add_comment_line(&mut self, text: &[u8]) {
+        if self.keeps_annotations() {
+            self.comment_text.extend(text);
+            self.comment_text.push(b'\n');
         }
     }
 

@@ -83,11 +83,21 @@ impl Record {
         }
     }
 
-    /// The result by the rules in the last position of the main line.
+    /// The game of the main line.
+    pub fn game(&self) -> Game {
+        let mut game = Game::new(self.start);
+        for mv in self.moves() {
+            // A record has only legal moves.
+            if game.push(mv).is_err() {
+                break;
+            }
+        }
+        game
+    }
+
+    /// The result by the rules at the end of the main line.
     pub fn result_on_board(&self) -> GameResult {
-        let nodes = self.main_line.moves.iter();
-        let last = nodes.fold(self.start, |position, node| node.after(&position));
-        let outcome = Game::new(last).outcome();
+        let outcome = self.game().outcome();
         outcome.map_or(GameResult::Unknown, GameResult::from)
     }
 

@@ -106,6 +106,13 @@ fn several_games() {
             "[Event \"A\"]\n[Site \"?\"]\n\n[Event \"B\"]\n\n1. e4 *\n\n[Event \"C\"]\n",
             &["", "e4", ""],
         ),
+        // Comments between games and among tags are no games.
+        (
+            "; my games\n\n[Event \"A\"]\n; a note\n\
+             [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"] ; another\n[White \"B\"]\n\n\
+             1... Kd7 *\n\n; more\n[Event \"C\"]\n\n1. e4 *\n",
+            &["Kd7", "e4"],
+        ),
     ] {
         assert_eq!(moves(text), expected, "{text:?}");
     }
@@ -225,6 +232,7 @@ const DEVIATIONS: &str = r"
 1. e4 e5 1-0\n1. d4 d5 0-1\n  | e4 e5 1-0, d4 d5 0-1 |
 1. e4 {\n1. d4\n} 1... e5\n(1... c5\n1. Nf3)\n2. d4 * | e4 e5 d4 * |
 1. e4\n1... e5 *              | e4 e5 *              |
+1. e4\n1. ... e5 *            | e4 e5 *              |
 {Comment}\n1. e4\n*           | e4 *                 |
 ";
 
@@ -416,6 +424,7 @@ const KEPT: &str = r"
 1. e4 e5 (1... c5 2. Nh5 (2... d6)) 2. Nf3 * | 1. e4 e5 (1... c5) 2. Nf3 *
 1. e4 ; the {king's} pawn\n{a brace; not the end\nof ; it} e5 (1... c5 ; or this\n% an escape ; not a comment\n2. Nf3) 2. Nf3 ;\n* | 1. e4 {the {king's) pawn a brace; not the end of ; it} 1... e5 (1... c5 {or this} 2. Nf3) 2. Nf3 *
 1. e4 (1. d4 Z0 2. c4) e5 (1... c5 2. @@@@ {why} a6 (2... -- 3. e5)) 2. d4 * | 1. e4 (1. d4 -- 2. c4) 1... e5 (1... c5 2. -- {why} 2... a6 (2... -- 3. e5)) 2. d4 *
+; kept\n\n% not this\n; too\n1. e4 * | {kept too} 1. e4 *
 # Before the first move, which it is an alternative to.
 (1. d4 d5) 1. e4 e5 *  | 1. e4 (1. d4 d5) 1... e5 *
 1. e4 ((1. c4) 1. d4) * | 1. e4 (1. d4 (1. c4)) *
