@@ -66,9 +66,6 @@ pub enum FenError {
          expected '-', letters of KQkq or rook files A-H, a-h"
     )]
     Castling { text: String, letter: char },
-    /// A castling right is named twice.
-    #[error("invalid FEN castling rights '{text}': '{letter}' is repeated")]
-    RepeatedCastling { text: String, letter: char },
     /// The en passant square is not a square.
     #[error("invalid FEN en passant square '{0}': expected '-' or a square such as e3")]
     EnPassant(String),
@@ -124,7 +121,6 @@ impl FenError {
             }
             Self::SideToMove(_) => (1, 0),
             Self::Castling { letter, .. } => (2, text(2).find(*letter)?),
-            Self::RepeatedCastling { letter, .. } => (2, text(2).rfind(*letter)?),
             Self::EnPassant(_) | Self::EnPassantRank { .. } => (3, 0),
             Self::Number { field, .. } => (if field.starts_with("half") { 4 } else { 5 }, 0),
             Self::ExtraField(_) => (6, 0),
@@ -290,13 +286,9 @@ fn parse_castling_rights(text: &str) -> Result<Vec<CastlingRight>, FenError> {
             text: quote(text),
             letter,
         })?;
-        if rights.contains(&right) {
-            return Err(FenError::RepeatedCastling {
-                text: quote(text),
-                letter,
-            });
+        if !rights.contains(&right) {
+            rights.push(right);
         }
-        rights.push(right);
     }
     Ok(rights)
 }
@@ -539,7 +531,6 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4Kä2 w", Some(19)),
             ("4k3/8/8/8/8/8/8/4K3\t x", Some(22)),
             ("4k3/8/8/8/8/8/8/4K3 w Kx", Some(24)),
-            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkqK", Some(31)),
             ("4k3/8/8/8/8/8/8/4K3 w - e9", Some(25)),
             ("4k3/8/8/8/8/8/8/4K3 w - - x 1", Some(27)),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", Some(29)),
