@@ -246,7 +246,8 @@ class Game:
     def undo(self) -> Move | None:
         """Takes back the last move, or the claim, resignation or agreement; returns the move."""
     def redo(self) -> Move | None:
-        """Plays the last move that was taken back again, and returns it."""
+        """Plays the last move that was taken back again, and returns it; None after a claim, resignation
+        or agreement."""
     def why_illegal(self, move: _Move) -> str | None:
         """The reason a move is illegal; None if it is legal. Unlike a position, a game knows how a castling
         right was lost."""
@@ -326,15 +327,33 @@ class Record:
 @final
 class Line:
     """A line of annotated moves: the main line of a game or a variation."""
-    def __new__(cls, start: Position, moves: Sequence[Node | Move | str], comment: str = ...) -> Line: ...
+    def __new__(
+        cls,
+        start: Position,
+        moves: Sequence[Node | Move | str],
+        comment: str = ...,
+        *,
+        eval: float | None = None,
+        mate: int | None = None,
+        clock: float | None = None,
+    ) -> Line: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
-    def __getnewargs__(self) -> tuple[Position, list[Node], str]: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[Position, list[Node]], dict[str, object]]: ...
     @property
     def start(self) -> Position: ...
     @property
     def comment(self) -> str:
-        """The comment before the first move."""
+        """The comment before the first move, without `[%eval]` and `[%clk]`."""
+    @property
+    def eval(self) -> float | None:
+        """White's evaluation from `[%eval]`, in pawns; None if there is none or it is a mate."""
+    @property
+    def mate(self) -> int | None:
+        """The moves to mate from `[%eval]`, negative if White is mated."""
+    @property
+    def clock(self) -> float | None:
+        """The clock before the first move from `[%clk]`, in seconds."""
     @property
     def sans(self) -> list[str]:
         """The moves in SAN."""
@@ -415,7 +434,7 @@ class Epd:
     def operations(self) -> dict[str, list[str]]:
         """The operands of each operation."""
     def moves(self, code: str) -> list[Move]:
-        """The moves that are the operands of an operation such as `bm`."""
+        """The moves that are the operands of an operation such as `bm`, without a mate such as `#3`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -932,7 +951,8 @@ class TridimGame:
     def undo(self) -> TridimMove | None:
         """Takes back the last move, or the claim, resignation or agreement; returns the move."""
     def redo(self) -> TridimMove | None:
-        """Plays the last move that was taken back again, and returns it."""
+        """Plays the last move that was taken back again, and returns it; None after a claim, resignation
+        or agreement."""
     def occurrences(self) -> int:
         """The number of times the current position has occurred, including now."""
     def claims(self) -> list[_Claim]:

@@ -29,7 +29,7 @@ use crate::pgn::PyRecord;
 use crate::results::PySearchResult;
 
 /// A number of threads, within the engine's range.
-fn parallel(name: &str, wanted: usize) -> PyResult<usize> {
+fn parallel(name: &str, Number(wanted): Number<usize>) -> PyResult<usize> {
     const MOST: usize = 1024;
     if (1..=MOST).contains(&wanted) {
         return Ok(wanted);
@@ -40,7 +40,7 @@ fn parallel(name: &str, wanted: usize) -> PyResult<usize> {
 }
 
 /// The number of searches at the same time, no more than fit into memory.
-fn jobs(wanted: Option<usize>, engine: &Engine) -> PyResult<usize> {
+fn jobs(wanted: Option<Number<usize>>, engine: &Engine) -> PyResult<usize> {
     let wanted = wanted.map(|jobs| parallel("jobs", jobs)).transpose()?;
     Ok(memory::jobs(wanted, engine.config()))
 }
@@ -50,12 +50,12 @@ fn jobs(wanted: Option<usize>, engine: &Engine) -> PyResult<usize> {
 /// >>> perft(Position(), 4)
 /// 197281
 #[pyfunction(name = "perft")]
-#[pyo3(signature = (position, depth, *, threads = 1))]
+#[pyo3(signature = (position, depth, *, threads = Number(1)), text_signature = "(position, depth, *, threads=1)")]
 pub(crate) fn perft_nodes(
     py: Python<'_>,
     position: GameArg,
     depth: Number<u32>,
-    threads: usize,
+    threads: Number<usize>,
 ) -> PyResult<u64> {
     Ok(count(py, &position, depth, threads)?.nodes)
 }
@@ -65,12 +65,12 @@ pub(crate) fn perft_nodes(
 /// >>> divide(Position("7k/8/8/8/8/8/p7/7K b"), 2)[Move("h8g8")]
 /// 3
 #[pyfunction]
-#[pyo3(signature = (position, depth, *, threads = 1))]
+#[pyo3(signature = (position, depth, *, threads = Number(1)), text_signature = "(position, depth, *, threads=1)")]
 pub(crate) fn divide<'py>(
     py: Python<'py>,
     position: GameArg,
     depth: Number<u32>,
-    threads: usize,
+    threads: Number<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let leaves = PyDict::new(py);
     let variant = position.0.position().variant();
@@ -84,7 +84,7 @@ fn count(
     py: Python<'_>,
     game: &GameArg,
     depth: Number<u32>,
-    threads: usize,
+    threads: Number<usize>,
 ) -> PyResult<perft::Perft> {
     let position = *game.0.position();
     let threads = parallel("threads", threads)?;
@@ -170,9 +170,9 @@ pub(crate) fn analyze(
     nodes: Option<Number<u64>>,
     time: Option<f64>,
     multipv: Option<Number<usize>>,
-    jobs: Option<usize>,
-    threads: Option<u32>,
-    hash: Option<u32>,
+    jobs: Option<Number<usize>>,
+    threads: Option<Number<u32>>,
+    hash: Option<Number<u32>>,
     options: Option<&Bound<'_, PyMapping>>,
     on_error: Option<Py<PyAny>>,
     engine: Option<&Bound<'_, PyEngine>>,
@@ -530,8 +530,8 @@ pub(crate) fn annotate(
     depth: Option<Number<u32>>,
     nodes: Option<Number<u64>>,
     time: Option<f64>,
-    jobs: Option<usize>,
-    hash: Option<u32>,
+    jobs: Option<Number<usize>>,
+    hash: Option<Number<u32>>,
     options: Option<&Bound<'_, PyMapping>>,
     engine: Option<&Bound<'_, PyEngine>>,
 ) -> PyResult<Annotation> {

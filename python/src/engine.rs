@@ -107,8 +107,8 @@ pub(crate) fn limits(
 pub(crate) fn engine(
     py: Python<'_>,
     like: Option<&Bound<'_, PyEngine>>,
-    threads: Option<u32>,
-    hash: Option<u32>,
+    threads: Option<Number<u32>>,
+    hash: Option<Number<u32>>,
     options: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Engine> {
     let mut engine = match like {
@@ -118,7 +118,7 @@ pub(crate) fn engine(
     let numbers = [("Threads", threads), ("Hash", hash)];
     let mut given: Vec<(String, String)> = numbers
         .iter()
-        .filter_map(|(name, value)| Some(((*name).to_owned(), value.as_ref()?.to_string())))
+        .filter_map(|(name, value)| Some(((*name).to_owned(), value.as_ref()?.0.to_string())))
         .collect();
     // A copy, since a value's own `__str__` may change the dict.
     let options = options.map(PyMappingMethods::items).transpose()?;
@@ -284,8 +284,8 @@ impl PyEngine {
     #[pyo3(signature = (*, threads = None, hash = None, options = None))]
     fn new(
         py: Python<'_>,
-        threads: Option<u32>,
-        hash: Option<u32>,
+        threads: Option<Number<u32>>,
+        hash: Option<Number<u32>>,
         options: Option<&Bound<'_, PyMapping>>,
     ) -> PyResult<Self> {
         let shared = Shared {

@@ -6,8 +6,8 @@ use formats::epd::EpdLine;
 use movegen::Variant;
 use pyo3::prelude::*;
 
-use crate::errors::value_error;
-use crate::moves::{MoveArg, MoveObject};
+use crate::errors::{move_error, value_error};
+use crate::moves::MoveObject;
 use crate::position::{PyPosition, parse_fen};
 
 /// A line of EPD: a position with operations.
@@ -82,15 +82,12 @@ impl Epd {
         operations
     }
 
-    /// The moves that are the operands of an operation such as `bm`.
+    /// The moves that are the operands of an operation such as `bm`, without a mate such as `#3`.
     fn moves(&self, code: &str) -> PyResult<Vec<MoveObject>> {
         let position = &self.position.0.position;
-        let operands = self.line.operands(code).unwrap_or_default();
-        let moves = operands.iter().map(|text| {
-            let mv = MoveArg::Text(text.clone()).legal(position)?;
-            Ok(MoveObject::new(mv, position.variant()))
-        });
-        moves.collect()
+        let moves = self.line.moves(code, position);
+        let moves = moves.map_err(|error| move_error(&error))?;
+        Ok(MoveObject::list(moves, position.variant()))
     }
 
     fn __str__(&self) -> &str {

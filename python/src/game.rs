@@ -192,6 +192,14 @@ impl<P: GamePosition<Move: fmt::Debug>> State<P> {
         }
     }
 
+    /// Plays the last move that was taken back again, unless a player has ended the game.
+    pub(crate) fn redo(&mut self) -> Option<P::Move> {
+        match self.ended {
+            Some(_) => None,
+            None => self.game.redo(),
+        }
+    }
+
     /// The claims that are open, with a move by naming it.
     pub(crate) fn claims(&self, mv: Option<P::Move>) -> Vec<&'static str> {
         let claims = match mv {
@@ -330,10 +338,11 @@ impl PyGame {
         Some(MoveObject::new(mv, state.game.start().variant()))
     }
 
-    /// Plays the last move that was taken back again, and returns it.
+    /// Plays the last move that was taken back again, and returns it; None after a claim, resignation
+    /// or agreement.
     fn redo(&self) -> Option<MoveObject> {
         let mut state = self.state();
-        let mv = state.game.redo()?;
+        let mv = state.redo()?;
         Some(MoveObject::new(mv, state.game.start().variant()))
     }
 

@@ -8,12 +8,53 @@ use movegen::{Move, Position};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arguments::Number;
 use crate::errors::value_error;
 use crate::moves::{MoveArg, MoveObject};
 use crate::position::PyPosition;
 
 /// The position before a node's move, and the move.
 type NodeMove = (PyPosition, Option<MoveObject>);
+
+/// The start of a line, and its moves.
+type LineMoves = (PyPosition, Vec<Node>);
+
+/// A comment of the parts that Python names.
+fn comment(
+    text: String,
+    eval: Option<f64>,
+    mate: Option<i32>,
+    clock: Option<f64>,
+) -> PyResult<Comment> {
+    let centipawns = |pawns: f64| Eval::Centipawns((100.0 * pawns).round() as i32);
+    Ok(Comment {
+        text,
+        eval: mate.map(Eval::Mate).or(eval.map(centipawns)),
+        clock: clock
+            .map(Duration::try_from_secs_f64)
+            .transpose()
+            .map_err(value_error)?,
+    })
+}
+
+/// White's evaluation in pawns, unless it is a mate.
+fn pawns(comment: &Comment) -> Option<f64> {
+    match comment.eval {
+        Some(Eval::Centipawns(value)) => Some(f64::from(value) / 100.0),
+        _ => None,
+    }
+}
+
+fn moves_to_mate(comment: &Comment) -> Option<i32> {
+    match comment.eval {
+        Some(Eval::Mate(moves)) => Some(moves),
+        _ => None,
+    }
+}
+
+fn clock_seconds(comment: &Comment) -> Option<f64> {
+    comment.clock.map(|clock| clock.as_secs_f64())
+}
 
 /// A legal move, or None for a null move: `--`.
 fn move_or_null(position: &Position, mv: Option<MoveArg>) -> PyResult<Option<Move>> {
@@ -53,12 +94,21 @@ impl Line {
 #[pymethods]
 impl Line {
     #[new]
-    #[pyo3(signature = (start, moves, comment = String::new()))]
-    fn from_moves(start: PyPosition, moves: Vec<LineMove<'_>>, comment: String) -> PyResult<Self> {
+    #[pyo3(signature = (start, moves, comment = String::new(), *, eval = None, mate = None, clock = None))]
+    fn from_moves(
+        start: PyPosition,
+        moves: Vec<LineMove<'_>>,
+        comment: String,
+        eval: Option<f64>,
+        mate: Option<i32>,
+        clock: Option<f64>,
+    ) -> PyResult<Self> {
         let start = start.0.position;
         let mut position = start;
-        let mut variation = Variation::default();
-        variation.comment.text = comment;
+        let mut variation = Variation {
+            comment: self::comment(comment, eval, mate, clock)?,
+            ..Variation::default()
+        };
         for given in moves {
             let node = match given {
                 LineMove::Node(node) if node.get().before == position => node.get().node.clone(),
@@ -75,8 +125,13 @@ impl Line {
         Ok(Self { start, variation })
     }
 
-    fn __getnewargs__(&self) -> (PyPosition, Vec<Node>, String) {
-        (self.start(), self.moves(), self.comment().to_owned())
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(LineMoves, Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("comment", self.comment())?;
+        named.set_item("eval", self.eval())?;
+        named.set_item("mate", self.mate())?;
+        named.set_item("clock", self.clock())?;
+        Ok(((self.start(), self.moves()), named))
     }
 
     #[getter]
@@ -84,10 +139,28 @@ impl Line {
         self.start.into()
     }
 
-    /// The comment before the first move.
+    /// The comment before the first move, without `[%eval]` and `[%clk]`.
     #[getter]
     fn comment(&self) -> &str {
         &self.variation.comment.text
+    }
+
+    /// White's evaluation from `[%eval]`, in pawns; None if there is none or it is a mate.
+    #[getter]
+    fn eval(&self) -> Option<f64> {
+        pawns(&self.variation.comment)
+    }
+
+    /// The moves to mate from `[%eval]`, negative if White is mated.
+    #[getter]
+    fn mate(&self) -> Option<i32> {
+        moves_to_mate(&self.variation.comment)
+    }
+
+    /// The clock before the first move from `[%clk]`, in seconds.
+    #[getter]
+    fn clock(&self) -> Option<f64> {
+        clock_seconds(&self.variation.comment)
     }
 
     /// The moves in SAN.
@@ -145,7 +218,7 @@ impl Node {
     fn new(
         before: PyPosition,
         r#move: Option<MoveArg>,
-        nags: Vec<u8>,
+        nags: Vec<Number<u8>>,
         comment: String,
         eval: Option<f64>,
         mate: Option<i32>,
@@ -154,16 +227,8 @@ impl Node {
     ) -> PyResult<Self> {
         let before = before.0.position;
         let mut node = MoveNode::new(move_or_null(&before, r#move)?);
-        node.nags = nags.into_iter().map(Nag).collect();
-        let centipawns = |pawns: f64| Eval::Centipawns((100.0 * pawns).round() as i32);
-        node.comment = Comment {
-            text: comment,
-            eval: mate.map(Eval::Mate).or(eval.map(centipawns)),
-            clock: clock
-                .map(Duration::try_from_secs_f64)
-                .transpose()
-                .map_err(value_error)?,
-        };
+        node.nags = nags.into_iter().map(|nag| Nag(nag.0)).collect();
+        node.comment = self::comment(comment, eval, mate, clock)?;
         for line in variations {
             if line.start != before {
                 return Err(value_error(
@@ -233,26 +298,19 @@ impl Node {
     /// White's evaluation from `[%eval]`, in pawns; None if there is none or it is a mate.
     #[getter]
     fn eval(&self) -> Option<f64> {
-        match self.comment().eval {
-            Some(Eval::Centipawns(value)) => Some(f64::from(value) / 100.0),
-            _ => None,
-        }
+        pawns(self.comment())
     }
 
     /// The moves to mate from `[%eval]`, negative if White is mated.
     #[getter]
     fn mate(&self) -> Option<i32> {
-        match self.comment().eval {
-            Some(Eval::Mate(moves)) => Some(moves),
-            _ => None,
-        }
+        moves_to_mate(self.comment())
     }
 
     /// The clock after the move from `[%clk]`, in seconds.
     #[getter]
     fn clock(&self) -> Option<f64> {
-        let clock = self.comment().clock;
-        clock.map(|clock| clock.as_secs_f64())
+        clock_seconds(self.comment())
     }
 
     /// The alternatives to this move.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use formats::openings::{self, Opening};
 use formats::pgn::{DERIVED_TAGS, GameResult, Games, Record};
-use movegen::{Game, Variant};
+use movegen::Variant;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use pyo3::{PyTraverseError, PyVisit};
@@ -137,14 +137,7 @@ impl PyRecord {
 
     /// The position after the last move, with its history.
     fn game(&self) -> PyGame {
-        let mut game = Game::new(self.0.start);
-        for mv in self.0.moves() {
-            // A record has only legal moves.
-            if game.push(mv).is_err() {
-                break;
-            }
-        }
-        PyGame::of(game, self.0.passed_at_start)
+        PyGame::of(self.0.game(), self.0.passed_at_start)
     }
 
     /// The ECO code and the name of the opening; None if it has none.

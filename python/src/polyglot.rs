@@ -69,10 +69,10 @@ impl PyBook {
     /// A move of the book, chosen by a seed with a probability proportional to its weight; without
     /// a seed the one of the greatest weight. None if the book has no move.
     #[pyo3(signature = (position, *, seed = None))]
-    fn pick(&self, position: GameArg, seed: Option<u64>) -> PyResult<Option<MoveObject>> {
+    fn pick(&self, position: GameArg, seed: Option<Number<u64>>) -> PyResult<Option<MoveObject>> {
         let variant = position.0.position().variant();
         let (found, key) = self.find(&position)?;
-        let choice = seed.map_or(Choice::Best, |seed| Choice::Weighted { seed });
+        let choice = seed.map_or(Choice::Best, |Number(seed)| Choice::Weighted { seed });
         let picked = choice.pick(&found, key);
         Ok(picked.map(|known| MoveObject::new(known.mv, variant)))
     }

@@ -10,6 +10,7 @@ use movegen::{
 };
 use pyo3::prelude::*;
 
+use crate::arguments::Number;
 use crate::errors::{fen_error, reason, value_error};
 use crate::moves::{MoveArg, MoveObject};
 use crate::svg::svg;
@@ -109,8 +110,8 @@ impl PyPosition {
     /// True
     #[staticmethod]
     #[pyo3(signature = (number, black = None))]
-    fn chess960_start(number: u16, black: Option<u16>) -> PyResult<Self> {
-        let position = Position::dfrc(number, black.unwrap_or(number));
+    fn chess960_start(number: Number<u16>, black: Option<Number<u16>>) -> PyResult<Self> {
+        let position = Position::dfrc(number.0, black.unwrap_or(number).0);
         let position = position.ok_or_else(|| value_error("expected a number from 0 to 959"));
         position.map(Self::from)
     }
@@ -391,8 +392,8 @@ impl PyPosition {
         side_to_move: Option<ColorArg>,
         castling_rights: Option<String>,
         en_passant: Option<String>,
-        halfmove_clock: Option<u16>,
-        fullmove_number: Option<u16>,
+        halfmove_clock: Option<Number<u16>>,
+        fullmove_number: Option<Number<u16>>,
     ) -> PyResult<Self> {
         let mut setup = Setup::from(&self.0.position);
         for (square, letter) in pieces.into_iter().flatten() {
@@ -402,8 +403,8 @@ impl PyPosition {
             }
         }
         setup.side_to_move = side_to_move.map_or(setup.side_to_move, |color| color.0);
-        setup.halfmove_clock = halfmove_clock.unwrap_or(setup.halfmove_clock);
-        setup.fullmove_number = fullmove_number.unwrap_or(setup.fullmove_number);
+        setup.halfmove_clock = halfmove_clock.map_or(setup.halfmove_clock, |clock| clock.0);
+        setup.fullmove_number = fullmove_number.map_or(setup.fullmove_number, |number| number.0);
         if let Some(text) = &en_passant {
             setup.en_passant = (text != "-").then(|| parse_square(text)).transpose()?;
         }

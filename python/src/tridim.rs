@@ -12,6 +12,7 @@ use tridim::{
     Rules, Setup,
 };
 
+use crate::arguments::Number;
 use crate::engine::run;
 use crate::errors::{FenError, MoveError, internal_error, value_error};
 pub(crate) use game::{Search, TridimCastling, TridimGame, TridimMove};
@@ -140,10 +141,10 @@ impl TridimPosition {
     }
 
     /// The number of positions `depth` plies below this one.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+    fn perft(&self, py: Python<'_>, depth: Number<u32>) -> PyResult<u64> {
         let position = self.0;
         let counted = run(py, "perft", move |control| {
-            tridim::perft(&position, depth, control.flag())
+            tridim::perft(&position, depth.0, control.flag())
         })?;
         counted.ok_or_else(internal_error)
     }

@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import Any
 
 import castellan as c
+from castellan import tridim
 from castellan.chess import to_board
 
 import chess.polyglot
@@ -60,16 +61,32 @@ def test_the_history_of_a_game_counts() -> None:
     assert c.Engine().search(game.position, depth=3, moves=["Ng8"]).score.cp != 0
 
 
-def test_numbers_that_are_out_of_range() -> None:
-    engine = c.Engine(hash=1)
+def test_numbers_that_are_out_of_range(tmp_path: Path) -> None:
+    engine, book = c.Engine(hash=1), tmp_path / "book.bin"
+    c.write_polyglot(book, [(START, "e4", 1)])
     rows: list[Callable[[int], object]] = [
         lambda number: engine.search(START, depth=number),
         lambda number: engine.search(START, nodes=number),
         lambda number: engine.analyse(START, multipv=number),
         lambda number: c.analyze([START], depth=number),
         lambda number: c.annotate(c.Game(), nodes=number),
+        lambda number: c.analyze([START], jobs=number),
+        lambda number: c.analyze([START], threads=number),
+        lambda number: c.annotate(c.Game(), jobs=number),
+        lambda number: c.annotate(c.Game(), hash=number),
+        lambda number: c.Engine(threads=number),
+        lambda number: c.Engine(hash=number),
         lambda number: c.perft(START, number),
+        lambda number: c.perft(START, 1, threads=number),
+        lambda number: c.divide(START, 1, threads=number),
+        lambda number: tridim.Position().perft(number),
         lambda number: c.Clock(1, moves_to_go=number),
+        lambda number: c.Position.chess960_start(number),
+        lambda number: c.Position.chess960_start(0, number),
+        lambda number: START.edit(halfmove_clock=number),
+        lambda number: START.edit(fullmove_number=number),
+        lambda number: c.Node(START, "e4", nags=[number]),
+        lambda number: c.polyglot(book).pick(START, seed=number),
     ]
     for number, row in itertools.product((-1, 2**64), rows):
         with pytest.raises(ValueError, match=f"expected a number from 0 to .* found {number}"):

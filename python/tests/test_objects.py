@@ -63,7 +63,10 @@ def test_results_are_picklable() -> None:
     ]
     mated = c.Game(moves=["f3", "e5", "g4", "Qh4"])
     annotation = c.annotate(mated, nodes=300)
-    line = c.Record("{first} 1. e4 $1 {[%eval 0.3] [%clk 0:01:02.5] x} (1. -- e5 {y}) 1... e5 {[%eval #-3]} *").line
+    line = c.Record(
+        "{[%eval 0.2] [%clk 1:30:00] first} 1. e4 $1 {[%eval 0.3] [%clk 0:01:02.5] x} (1. -- e5 {y}) 1... e5 {[%eval #-3]} *"
+    ).line
+    assert (line.comment, line.eval, line.mate, line.clock) == ("first", 0.2, None, 5400)
     conditions = c.Position().castling("white", "king")
     epd = c.Epd('6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id "Back rank.1";')
     values = (

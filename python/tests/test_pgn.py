@@ -231,16 +231,18 @@ def test_a_result_is_kept_and_contradicts_no_end() -> None:
     with pytest.raises(ValueError, match="expected 1-0, 0-1, "):
         c.Record.from_game(game, {"Result": "won"})
     mate = c.Game(moves=["f3", "e5", "g4", "Qh4"])
-    line = c.Line(mate.start, mate.moves)
-    for tag in ("0-1", "*"):
-        assert c.Record.from_game(mate, {"Result": tag}).result == "0-1"
-        assert c.Record.from_line(line, {"Result": tag}).result == "0-1"
-    for tag in ("1-0", "1/2-1/2"):
-        refusal = f"the result is 0-1, found '{tag}'"
-        with pytest.raises(ValueError, match=refusal):
-            c.Record.from_game(mate, {"Result": tag})
-        with pytest.raises(ValueError, match=refusal):
-            c.Record.from_line(line, result=tag)
+    fivefold = c.Game(moves=["Nf3", "Nf6", "Ng1", "Ng8"] * 4)
+    for ended, result, others in ((mate, "0-1", ("1-0", "1/2-1/2")), (fivefold, "1/2-1/2", ("1-0", "0-1"))):
+        line = c.Line(ended.start, ended.moves)
+        for tag in (result, "*"):
+            assert c.Record.from_game(ended, {"Result": tag}).result == result
+            assert c.Record.from_line(line, {"Result": tag}).result == result
+        for tag in others:
+            refusal = f"the result is {result}, found '{tag}'"
+            with pytest.raises(ValueError, match=refusal):
+                c.Record.from_game(ended, {"Result": tag})
+            with pytest.raises(ValueError, match=refusal):
+                c.Record.from_line(line, result=tag)
 
 
 def test_epd_as_python_chess_reads_it() -> None:
@@ -256,6 +258,8 @@ def test_epd_as_python_chess_reads_it() -> None:
             moves = operations.get(code, [])
             assert isinstance(moves, list)
             assert [str(move) for move in epd.moves(code)] == [str(move) for move in moves]
+    # A mate is no move.
+    assert c.Epd("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8 #1;").moves("bm") == [c.Move("a1a8")]
     with pytest.raises(c.MoveError):
         c.Epd("4k3/8/8/8/8/8/4P3/4K3 b - - bm e4;").moves("bm")
     with pytest.raises(ValueError, match="board 'x'"):

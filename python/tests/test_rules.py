@@ -157,10 +157,12 @@ def test_tablebases_as_python_chess_probes_them() -> None:
 
 
 def test_a_claim_ends_the_game_and_can_be_taken_back() -> None:
-    game = c.Game(moves=["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"])
+    game = c.Game(moves=["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8", "e4"])
+    game.undo()
     outcome = game.claim_draw()
     assert (outcome.kind, outcome.winner, outcome.result) == ("threefold_repetition", None, "1/2-1/2")
     assert game.outcome == outcome
+    assert game.redo() is None
     assert len(game) == 8
     assert game.claims() == []
     with pytest.raises(c.MoveError, match="the game is over"):

@@ -65,9 +65,11 @@ def test_a_board_is_activated_without_moving_it() -> None:
 
 
 def test_claims_and_ends() -> None:
-    game = tridim.Game(moves=SHUFFLE * 2)
+    game = tridim.Game(moves=[*SHUFFLE, *SHUFFLE, "b2W-b4N"])
+    game.undo()
     assert (game.occurrences(), game.claims()) == (3, ["threefold_repetition"])
     assert game.claim_draw() == c.Outcome("threefold_repetition")
+    assert (game.redo(), len(game)) == (None, 8)
     with pytest.raises(c.MoveError, match="the game is over"):
         game.play("b2W-b4N")
     resigned, agreed = tridim.Game(moves=(move for move in SHUFFLE)), tridim.Game()

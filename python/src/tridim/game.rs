@@ -270,12 +270,13 @@ impl TridimGame {
         Some(TridimMove::of(play.position(), mv))
     }
 
-    /// Plays the last move that was taken back again, and returns it.
+    /// Plays the last move that was taken back again, and returns it; None after a claim, resignation
+    /// or agreement.
     fn redo(&self) -> Option<TridimMove> {
         let mut play = self.play_state();
         play.activated = None;
         let before = *play.position();
-        let mv = play.state.game.redo()?;
+        let mv = play.state.redo()?;
         Some(TridimMove::of(&before, mv))
     }
 
