@@ -118,6 +118,12 @@ impl State {
         self.end();
     }
 
+    /// Forgets all games, after the reason is told.
+    fn fail(&mut self, text: &str) {
+        self.tell(|| AnnotatorReport::Failed(text.to_owned()));
+        self.forget();
+    }
+
     fn end(&mut self) {
         self.progress = Progress::default();
         self.claim = None;
@@ -288,11 +294,7 @@ impl Annotator {
                 self.leave(&BTreeSet::from([id]));
             }
             // Perhaps the disk is full; the games wait in the profile.
-            Err(error) => {
-                let mut state = self.lock();
-                state.forget();
-                state.tell(|| AnnotatorReport::Failed(error.to_string()));
-            }
+            Err(error) => self.lock().fail(&error.to_string()),
         }
     }
 
@@ -374,19 +376,24 @@ impl Annotator {
 
     /// Forgets the games that wait.
     pub(crate) fn cancel(&self) -> Result<(), FileError> {
-        let canceled = Profile::change(&self.0.library, |profile| {
-            profile.annotating.games.clear();
-        });
+        let canceled = self.clear_profile();
         self.lock().forget();
         canceled
     }
 
     /// Forgets the games that wait, since they cannot be annotated.
     pub(crate) fn fail(&self, text: &str) {
-        let canceled = self.cancel();
-        let text = canceled.map_or_else(|error| error.to_string(), |()| text.to_owned());
+        // No look at the profile ends the work before the reason is told.
         let mut state = self.lock();
-        state.tell(|| AnnotatorReport::Failed(text.clone()));
+        let canceled = self.clear_profile();
+        let text = canceled.map_or_else(|error| error.to_string(), |()| text.to_owned());
+        state.fail(&text);
+    }
+
+    fn clear_profile(&self) -> Result<(), FileError> {
+        Profile::change(&self.0.library, |profile| {
+            profile.annotating.games.clear();
+        })
     }
 
     /// `None` if no game waits.

@@ -9,7 +9,7 @@ use service::Engine;
 
 use crate::annotator::Annotator;
 use crate::illegal::sentence;
-use crate::messages::{Event, SessionEvent};
+use crate::messages::{Event, SessionEvent, library};
 use crate::report::Input;
 use crate::task::Search;
 
@@ -47,6 +47,20 @@ impl Context {
                 gone: false,
             },
         }
+    }
+
+    /// Takes the names that another page has set; true if there are such.
+    pub(crate) fn read_names(&mut self) -> bool {
+        // What cannot be read is reported when it is to be changed.
+        let Ok(Profile { names, .. }) = Profile::read(&self.library) else {
+            return false;
+        };
+        let is_changed = self.library.folder().is_some() && names != self.names;
+        if is_changed {
+            self.names.clone_from(&names);
+            self.page.send(library::Event::Names { names });
+        }
+        is_changed
     }
 
     /// Keeps a game in the library, unless it is kept. A failure leaves what is there, and the next

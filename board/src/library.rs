@@ -77,9 +77,13 @@ impl Reader<'_> {
                 self.library.delete(&ids)?;
                 list(self)?
             }
-            Request::Names { names } => {
-                let kept = names.clone();
-                Profile::change(self.library, |profile| profile.names = kept)?;
+            Request::Names { names: changed } => {
+                let mut names = changed.clone();
+                Profile::change(self.library, |profile| {
+                    // Another page may have set names that this one does not know.
+                    profile.names.merge(self.names, changed);
+                    names.clone_from(&profile.names);
+                })?;
                 Event::Names { names }
             }
             Request::Import { profile } => match serde_json::from_str(&profile) {
@@ -91,7 +95,9 @@ impl Reader<'_> {
                     text: format!("This is not a profile of Castellan: {error}."),
                 },
             },
-            Request::Add { pgn } => add(self, &pgn)?,
+            Request::Add { pgn } => add(self, &pgn).unwrap_or_else(|error| Event::NotAdded {
+                text: sentence(&error),
+            }),
             Request::Players => Event::Players {
                 players: players(self)?,
             },

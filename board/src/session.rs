@@ -164,7 +164,12 @@ impl Session {
     fn request(&mut self, text: &str) {
         let context = &mut self.context;
         match serde_json::from_str(text) {
-            Ok(Request::Show(mode)) => self.show(mode),
+            Ok(Request::Show(mode)) => {
+                if context.read_names() {
+                    self.forget();
+                }
+                self.show(mode);
+            }
             Ok(Request::Play(request)) => self.play.handle(request, context),
             Ok(Request::Analysis(request)) => self.analysis.handle(request, context),
             Ok(Request::Training(request)) => self.training.handle(request, context),
@@ -177,15 +182,18 @@ impl Session {
             Ok(Request::Browser(request)) => self.settle(request),
             Ok(Request::Library(request)) => {
                 let names = context.names.clone();
-                let adds = matches!(request, messages::library::Request::Add { .. });
+                let has_other_games = matches!(
+                    request,
+                    messages::library::Request::Add { .. }
+                        | messages::library::Request::Delete { .. }
+                );
                 let is_import = matches!(request, messages::library::Request::Import { .. });
                 library::handle(request, self.unkept.as_deref(), context);
-                if is_import || names != context.names {
-                    self.analysis.forget_own_games();
-                    self.training.forget(&mut context.search);
-                    self.openings.forget();
+                let forgets = is_import || names != context.names;
+                if forgets {
+                    self.forget();
                 }
-                if (is_import || adds || names != self.context.names)
+                if (forgets || has_other_games)
                     && let Some(mode) = self.shown
                 {
                     self.show(mode);
@@ -193,6 +201,13 @@ impl Session {
             }
             Err(error) => context.page.note(&format!("invalid request: {error}")),
         }
+    }
+
+    /// Forgets what depends on the names.
+    fn forget(&mut self) {
+        self.analysis.forget_own_games();
+        self.training.forget(&mut self.context.search);
+        self.openings.forget();
     }
 
     /// Handles a report that the browser has not kept a file.

@@ -3,6 +3,7 @@
 mod lesson;
 
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use chrono::{Local, NaiveDate};
 use common::files::FileError;
@@ -55,8 +56,9 @@ enum Error {
 pub(crate) struct Training {
     /// The hash of the games that were read last.
     library: Option<u64>,
-    /// The repertoire that the deck is made of.
+    /// The repertoire and the file of the book that the deck is made of.
     repertoire: Repertoire,
+    book: Option<PathBuf>,
     deck: Deck,
     study: Study,
     /// The games that are not annotated, and whether they are the user's.
@@ -232,9 +234,11 @@ impl Training {
     /// Reads the user's annotated games, the latest first, unless the library is as it was.
     fn read(&mut self, context: &mut Context) -> Result<(), Error> {
         let repertoire = Profile::read(&context.library)?.repertoire;
-        if repertoire != self.repertoire {
+        let book = &context.search.engine.config().book_file;
+        if repertoire != self.repertoire || *book != self.book {
             self.library = None;
             self.repertoire = repertoire;
+            self.book.clone_from(book);
         }
         let Some(games) = changed_games(&context.library, &mut self.library)? else {
             return Ok(());

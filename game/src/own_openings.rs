@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use formats::explorer::{Explorer, Played};
 use formats::notation;
-use formats::pgn::Record;
+use formats::pgn::{GameResult, Record};
 use movegen::{Color, Move, Position};
 
 use crate::annotation::{Evaluation, Heading};
@@ -57,8 +57,11 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Adds a game in which the user played a side.
+    /// Adds a game in which the user played a side, unless it has no result.
     pub fn add(&mut self, id: &GameId, record: &Record, side: Color) {
+        if record.result == GameResult::Unknown {
+            return;
+        }
         let losses = losses(record, side).into_iter();
         let losses = losses.map(|loss| Some(loss?.centipawns.max(0).unsigned_abs()));
         let losses: Vec<Option<u32>> = losses.take(MAX_PLIES).collect();
@@ -291,13 +294,15 @@ mod tests {
     use crate::library::{GameId, record};
     use crate::repertoire::Repertoire;
 
-    /// Games with White: three with 2. Nf3, and one with 2. f4, which lost 70 centipawns.
-    const GAMES: [&str; 5] = [
+    /// Games with White: three with 2. Nf3, and one with 2. f4, which lost 70 centipawns; the last
+    /// is not over.
+    const GAMES: [&str; 6] = [
         "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Nf3 {[%eval 0.2]} Nc6 {[%eval 0.3]} 3. Bc4 {[%eval -0.1]} 1-0",
         "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Nf3 {[%eval 0.2]} Nc6 {[%eval 0.3]} 3. Bc4 {[%eval -0.3]} 0-1",
         "1. e4 e5 2. Nf3 Nc6 3. Bb5 1/2-1/2",
         "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. f4 {[%eval -0.4]} 1-0",
         "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Nc3 {[%eval 0.3]} 1-0",
+        "1. e4 e5 2. d4 *",
     ];
 
     fn openings() -> Openings {
@@ -338,6 +343,7 @@ mod tests {
         );
         assert_eq!(line.played.average_loss(), Some(50.0));
         assert!(openings.costly_lines(Color::Black).is_empty());
+        assert_eq!(openings.count(Color::White), 5);
     }
 
     #[test]

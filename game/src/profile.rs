@@ -75,9 +75,7 @@ impl Profile {
             serde_json::from_str(text).unwrap_or_default()
         });
         Self::change(library, |kept| {
-            if after.names != before.names {
-                kept.names = after.names;
-            }
+            kept.names.merge(&before.names, after.names);
             if after.daily != before.daily {
                 kept.daily = after.daily;
             }

@@ -82,6 +82,8 @@ impl Analysis {
         let pgn = self.state.tree.record().pgn();
         let place = context.library.keep(&mut entry, GameKind::Chess, &pgn)?;
         self.texts.insert(id.clone(), pgn);
+        // It may have counted as it was.
+        self.forget_own_games();
         context.page.send(Event::Kept {
             count: 1,
             choices: false,
@@ -127,7 +129,6 @@ impl Analysis {
     pub(super) fn delete_kept(&mut self, context: &mut Context) -> Result<()> {
         context.library.delete(&self.kept)?;
         let count = std::mem::take(&mut self.kept).len();
-        self.forget_own_games();
         context.page.send(Event::KeptDeleted { count });
         Ok(())
     }

@@ -22,9 +22,17 @@ pub(super) struct OwnGames {
 }
 
 impl OwnGames {
-    /// Reads the games of the library that are new or over.
+    /// Reads the games of the library that are new or over; all of them after one was deleted.
     pub(super) fn read_new(&mut self, library: &Library, names: &Names) {
-        for id in library.games().into_iter().flatten().take(MAX_GAMES) {
+        let Ok(games) = library.games() else {
+            return;
+        };
+        // The latest are first.
+        let is_there = |id: &GameId| games.binary_search_by(|other| id.cmp(other)).is_ok();
+        if !self.read.iter().all(is_there) {
+            *self = Self::default();
+        }
+        for id in games.into_iter().take(MAX_GAMES) {
             if self.read.contains(&id) {
                 continue;
             }

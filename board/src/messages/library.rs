@@ -80,6 +80,9 @@ pub(crate) enum Event {
         /// The number of those that cannot be read, or have no moves.
         invalid: usize,
     },
+    NotAdded {
+        text: String,
+    },
     Players {
         players: Vec<PlayerName>,
     },

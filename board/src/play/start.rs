@@ -122,7 +122,7 @@ pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings)> {
     let elo = Color::ALL
         .into_iter()
         .find_map(|color| engine_elo(player(color)));
-    let state = GameState::from_pgn(record, side);
+    let state = GameState::from_pgn(record, &GameState::new(record.start, side));
     let mut state = state.map_err(|(_, error)| error)?;
     let control = record.tags.get("TimeControl");
     if let Some(control) = control.and_then(TimeControl::from_seconds) {

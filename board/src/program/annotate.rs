@@ -43,12 +43,20 @@ pub(super) fn run(engine: &Engine, annotator: &Annotator) -> Result<()> {
     annotator.start_workers();
     let bar = bar();
     let mut done = 0;
-    while let Some(view) = annotator.view() {
-        show(&bar, &view);
-        match reports.recv()? {
-            Input::Annotator(AnnotatorReport::Annotated(_)) => done += 1,
-            Input::Annotator(AnnotatorReport::Failed(text)) => bail!(text),
-            _ => {}
+    loop {
+        let report = match annotator.view() {
+            Some(view) => {
+                show(&bar, &view);
+                Some(reports.recv()?)
+            }
+            // What was reported before the end.
+            None => reports.try_recv().ok(),
+        };
+        match report {
+            Some(Input::Annotator(AnnotatorReport::Annotated(_))) => done += 1,
+            Some(Input::Annotator(AnnotatorReport::Failed(text))) => bail!(text),
+            Some(_) => {}
+            None => break,
         }
     }
     bar.finish_and_clear();
@@ -82,4 +90,42 @@ fn show(bar: &ProgressBar, view: &AnnotatorView) {
         )
     });
     bar.set_message(format!("{} of {} games{left}", view.games, view.of_games));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use game::library::{Entry, GameKind, Library};
+    use game::profile::Profile;
+    use service::{Engine, OptionTable};
+    use test_common::TempDir;
+
+    use super::{Annotator, run};
+
+    #[test]
+    fn a_failure_is_an_error() {
+        let folder = TempDir::new("annotate failure");
+        let library = Library::at(folder.directory().to_owned());
+        let pgn = "[White \"You\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0";
+        let kept = library.keep(&mut Entry::default(), GameKind::Chess, pgn);
+        kept.expect("written");
+        // It would take hours.
+        let chosen = Profile::change(&library, |profile| {
+            profile.annotating.nodes = 1_000_000_000;
+        });
+        chosen.expect("a profile");
+        let engine = || Engine::new(OptionTable::default());
+        let annotator = Annotator::new(library, engine().builder());
+        thread::scope(|scope| {
+            let running = scope.spawn(|| run(&engine(), &annotator));
+            while annotator.view().is_none() && !running.is_finished() {
+                thread::sleep(Duration::from_millis(5));
+            }
+            annotator.fail("the disk is full");
+            let error = running.join().expect("no panic").expect_err("it failed");
+            assert_eq!(error.to_string(), "the disk is full");
+        });
+    }
 }

@@ -199,6 +199,21 @@ fn only_the_games_of_the_user_are_annotated_where_they_ask_for_that() {
 }
 
 #[test]
+fn another_book_has_other_exercises() {
+    let folder = TempDir::new("train book");
+    let mut page = Page::new(&library(&folder));
+    // 1. d4, in the format of Polyglot.
+    let key = 0x463b_9618_1691_fc9c_u64.to_be_bytes();
+    let entry = [&key[..], &[0x02, 0xdb, 0, 1, 0, 0, 0, 0]].concat();
+    let book = folder.write("book.bin", entry);
+    for (file, count) in [("", 0), (book.as_str(), 1), ("", 0)] {
+        let events = page.answers("engine", &json!({"options": [["BookFile", file]]}));
+        let mut counts = events.iter().filter_map(|event| event["count"].as_u64());
+        assert_eq!(counts.next_back(), Some(count), "'{file}'");
+    }
+}
+
+#[test]
 fn what_is_left_goes_on_after_a_restart() {
     let folder = TempDir::new("annotate again");
     let library = library(&folder);

@@ -9,7 +9,7 @@ use game::play::{Clocks, GameState, Reply};
 use movegen::{CHESS960_POSITIONS, Color, Game, Position};
 use search::{Bound, Info, Observer, SearchError};
 use service::strength::{MoveLimits, engine_name};
-use service::{Engine, GameSeed};
+use service::{Engine, EngineError, GameSeed};
 
 use super::Work;
 use crate::output::board::BoardStyle;
@@ -76,6 +76,15 @@ pub(super) struct Found {
 }
 
 impl Chess {
+    /// Plays at this rating, or at full strength.
+    pub(crate) fn play_at(&mut self, level: Option<u32>) -> Result<(), EngineError> {
+        if let Some(elo) = level {
+            self.engine.set("UCI_Elo", elo)?;
+        }
+        self.engine.set("UCI_LimitStrength", level.is_some())?;
+        Ok(())
+    }
+
     /// The engine's name as a player.
     pub(crate) fn name(&self) -> String {
         let config = self.engine.config();

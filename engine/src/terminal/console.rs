@@ -25,6 +25,8 @@ use super::{Terminal, Work};
 use command::ConsoleCommand;
 
 const AFTER_CLAIM: &str = "New game; 'pgn FILE' still writes the drawn game.";
+/// Follows if Castellan is to move: it waits, so that the drawn game can still be written.
+const GO: &str = "'go' lets Castellan begin it.";
 const AFTER_END: &str =
     "Enter starts a new game, 'rematch' one with the other side; 'pgn FILE' writes the game.";
 
@@ -183,7 +185,9 @@ impl Console {
                 self.write(&path, &saved_game::text(self.game.state()))?;
             }
             ConsoleCommand::Load(path) => {
-                let state = saved_game::load(&path, self.state().side)?;
+                let state = saved_game::load(&path, self.state())?;
+                self.chess.play_at(state.level())?;
+                self.names.engine = self.chess.name();
                 self.replace(state);
             }
             ConsoleCommand::New(side) => self.begin(side)?,
@@ -245,6 +249,9 @@ impl Console {
         if state.claimed().is_some() {
             self.show();
             self.terminal.line(AFTER_CLAIM);
+            if !self.state().is_user_to_move() {
+                self.terminal.line(GO);
+            }
         } else if state.is_over() && state.outcome().is_none() {
             self.show_status();
         } else if state.is_user_to_move() || state.is_over() {
@@ -285,9 +292,6 @@ impl Console {
             let found = self.search(Purpose::Move(clocks));
             let found = found.inspect_err(|_| self.game.give_up())?;
             self.check_flag();
-            if self.state().is_over() {
-                break;
-            }
             let notices = self.game.found(found.map(|found| found.reply))?;
             if notices.is_empty() {
                 break;

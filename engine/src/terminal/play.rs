@@ -156,10 +156,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<()> {
     let given: Vec<Action> = given.into_iter().flatten().collect();
     let (state, file) = args.game.open(first, name, &given, &mut terminal)?;
     // A game that is resumed keeps its level, unless another is given.
-    if let Some(elo) = state.level().filter(|_| args.elo.is_none()) {
-        chess.engine.set("UCI_LimitStrength", true)?;
-        chess.engine.set("UCI_Elo", elo)?;
-    }
+    chess.play_at(elo.or(state.level()))?;
     greet(&mut terminal, state.side, &level(&chess.engine));
     let names = Names {
         user: args.name.clone(),
@@ -204,7 +201,6 @@ fn engine(args: &PlayArgs) -> Result<Engine, EngineError> {
         }
     }
     engine.set("OwnBook", args.book.is_some())?;
-    engine.set("UCI_LimitStrength", args.elo.is_some())?;
     engine.set("BookSeed", args.seed)?;
     engine.set("StrengthSeed", args.seed)?;
     Ok(engine)

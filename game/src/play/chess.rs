@@ -86,10 +86,12 @@ impl PlayablePosition for Position {
 }
 
 impl GameState {
-    /// The game of a PGN record, which does not name the user's side. Fails with the number of a
-    /// move where the record continues after the rules have ended the game.
-    pub fn from_pgn(record: &Record, side: Side) -> Result<Self, (usize, ActionRejected)> {
-        let mut state: Self = Self::new(record.start, side);
+    /// The game of a PGN record, with the user's side, the clocks and the strength of another game.
+    /// Fails with the number of a move where the record continues after the rules have ended the
+    /// game.
+    pub fn from_pgn(record: &Record, other: &Self) -> Result<Self, (usize, ActionRejected)> {
+        let state = other.next_game(record.start, other.side);
+        let mut state = state.map_err(|error| (1, error))?;
         let tags = record.tags.iter();
         let tags = tags.map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned()));
         let moves = record.main_line.moves.iter().map_while(|node| {

@@ -47,12 +47,12 @@ pub fn text<P: PlayablePosition>(state: &GameState<P>) -> String {
     format!("{}\n{}", P::SIGNATURE, lines.collect::<String>())
 }
 
-/// Loads a saved game, or the first one of a PGN file; `side` is the user's in one that does not
-/// name it.
-pub fn load(path: &Path, side: Side) -> Result<GameState, LoadError> {
+/// Loads a saved game, or the first one of a PGN file with the side, the clocks and the strength of
+/// another game.
+pub fn load(path: &Path, other: &GameState) -> Result<GameState, LoadError> {
     match game_file::read(path) {
-        Err(GameFileError::NotASavedGame { .. }) => read_pgn(path, side),
-        lines => replay(path, &lines?, side),
+        Err(GameFileError::NotASavedGame { .. }) => read_pgn(path, other),
+        lines => replay(path, &lines?, other.side),
     }
 }
 
@@ -99,7 +99,7 @@ fn replay(path: &Path, lines: &[u8], side: Side) -> Result<GameState, LoadError>
     Ok(state)
 }
 
-fn read_pgn(path: &Path, side: Side) -> Result<GameState, LoadError> {
+fn read_pgn(path: &Path, other: &GameState) -> Result<GameState, LoadError> {
     let path = || path.to_owned();
     let file = files::open(&path()).map_err(GameFileError::from)?;
     let mut games = Games::new(BufReader::new(file), None);
@@ -110,7 +110,7 @@ fn read_pgn(path: &Path, side: Side) -> Result<GameState, LoadError> {
         path: path(),
         error: Box::new(error),
     })?;
-    GameState::from_pgn(&game, side).map_err(|(number, error)| LoadError::PgnMove {
+    GameState::from_pgn(&game, other).map_err(|(number, error)| LoadError::PgnMove {
         path: path(),
         number,
         error,

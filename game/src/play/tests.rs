@@ -173,7 +173,7 @@ fn a_pgn_game_keeps_its_tags_and_result() {
                [Termination \"time forfeit\"]\n\n1. e4 {[%clk 0:04:59]} 1... e5 0-1\n\n";
     let folder = test_common::TempDir::new("play tags");
     let file = folder.write("game.pgn", pgn);
-    let mut state = load(file.as_ref(), Side::Both).expect("a game");
+    let mut state = load(file.as_ref(), &begin("both", START_FEN)).expect("a game");
     assert_eq!(state.pgn("You", "I"), pgn);
     let error = state
         .takes_moves()
@@ -205,9 +205,12 @@ fn a_pgn_game_keeps_its_tags_and_result() {
         "960.pgn",
         "[Variant \"Chess960\"]\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O *\n",
     );
-    let state = load(file.as_ref(), Side::Both).expect("a game");
+    let state = load(file.as_ref(), &begin("both", START_FEN)).expect("a game");
     assert!(state.lines().contains(&"move e1h1".to_owned()));
     assert!(state.pgn("You", "I").contains("[Variant \"Chess960\"]"));
+    // PGN has neither the clocks nor the strength to go on with.
+    let state = load(file.as_ref(), &follow("clock 300+3\nlevel 1200")).expect("a game");
+    assert_eq!(state.lines()[1..3], ["clock 300+3", "level 1200"]);
 }
 
 #[test]
@@ -264,7 +267,7 @@ fn invalid_lines_are_named() {
         ),
     ] {
         let file = folder.write("chess", format!("{chess}{lines}\n"));
-        let error = load(file.as_ref(), Side::Both).expect_err(lines);
+        let error = load(file.as_ref(), &begin("both", START_FEN)).expect_err(lines);
         assert!(error.to_string().contains(expected), "{error}");
     }
 }

@@ -54,6 +54,25 @@ impl Names {
         own.any(|word| words.contains(&word))
     }
 
+    /// Applies the changes between two states of the names to these, which others have changed.
+    pub fn merge(&mut self, before: &Self, after: Self) {
+        for (name, old, new) in [
+            (&mut self.own, &before.own, after.own),
+            (&mut self.lichess, &before.lichess, after.lichess),
+            (&mut self.chess_com, &before.chess_com, after.chess_com),
+        ] {
+            if new != *old {
+                *name = new;
+            }
+        }
+        let (old, new) = (&before.others, after.others);
+        let others = &mut self.others;
+        others.retain(|name| !old.contains(name) || new.contains(name));
+        let added = new.into_iter().filter(|name| !old.contains(name));
+        let added: Vec<String> = added.filter(|name| !others.contains(name)).collect();
+        others.extend(added);
+    }
+
     /// Adds the names of another profile: to those that are not known, or to the other forms.
     pub(super) fn add(&mut self, other: Self) {
         for (name, added) in [
@@ -145,6 +164,21 @@ mod tests {
             record.tags.set("Black", black);
             assert_eq!(names.side(&record), side, "{white} – {black}");
         }
+    }
+
+    #[test]
+    fn changes_of_two_writers_are_merged() {
+        let names = |own: &str, lichess: &str, others: &[&str]| Names {
+            own: own.to_owned(),
+            lichess: lichess.to_owned(),
+            others: others.iter().map(|name| (*name).to_owned()).collect(),
+            ..Names::default()
+        };
+        let before = names("Ada", "", &["A. B.", "Byron"]);
+        let mut kept = names("Ada", "ada_b", &["A. B.", "Byron", "Lovelace"]);
+        kept.merge(&before, names("Ada B.", "", &["A. B.", "King"]));
+        let expected = names("Ada B.", "ada_b", &["A. B.", "Lovelace", "King"]);
+        assert_eq!(kept, expected);
     }
 
     #[test]

@@ -108,6 +108,27 @@ fn a_resumed_game_keeps_the_level() {
 }
 
 #[test]
+fn a_loaded_game_keeps_its_clocks_and_level_and_pgn_gets_those_of_the_run() {
+    let folder = TempDir::new("play load level");
+    let limited = ["--elo", "1200", "--clock", "5+3"];
+    let saved = folder.path("a.save");
+    output_of(&folder, &limited, &format!("save {saved}\n"));
+    let game = folder.write("game.pgn", "[Event \"?\"]\n\n1. e4 c5 *\n");
+    for (arguments, typed) in [
+        (&limited[..], format!("load {game}\nnew")),
+        (&[], format!("load {saved}")),
+        (&[], format!("load {saved}\nnew")),
+    ] {
+        let pgn = folder.path("written.pgn");
+        output_of(&folder, arguments, &format!("{typed}\npgn {pgn}\n"));
+        let text = fs::read_to_string(&pgn).expect("the file exists");
+        assert!(text.contains(" at 1200\"]"), "{typed}: {text}");
+        assert!(text.contains("[TimeControl \"300+3\"]"), "{typed}: {text}");
+        fs::remove_file(&pgn).expect("there");
+    }
+}
+
+#[test]
 fn a_resumed_game_gets_the_clocks_that_are_given() {
     let folder = TempDir::new("play clocks");
     let game = folder.path("a.game");

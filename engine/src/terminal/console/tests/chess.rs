@@ -184,6 +184,19 @@ fn claims_are_announced_and_start_a_new_game() {
              > redo    no move to redo"
         ),
     );
+    // The engine makes a move of the next game if it is asked to, also the first of its own.
+    let drawn =
+        format!("{CLAIM}\n> draw    Draw claimed by the fifty-move rule. 1/2-1/2\n{AFTER_CLAIM}");
+    check(
+        white(300, "8/8/8/4k3/8/8/8/R3K3 w - - 100 80"),
+        &format!("{drawn}\n> go    Castellan: 1. …\nCastellan: 1... …\n> moves    1. …"),
+    );
+    check(
+        against(300, Side::Black, "8/8/8/4k3/8/8/8/R3K3 b - - 100 80"),
+        &format!(
+            "{drawn}\n'go' lets Castellan begin it.\n> go    Castellan: 1. …\n> moves    1. …"
+        ),
+    );
 }
 
 #[test]
