@@ -31,6 +31,8 @@ TRANSLATIONS = {
     "Loses a knight and a pawn after Rd8+.": "Verliert einen Springer und einen Bauern nach Rd8+.",
     "Shut the door! Loses a pawn after c5.": "Shut the door! Verliert einen Bauern nach c5.",
     "Shut the door!": None,
+    # A part of a sentence is also one of its own.
+    "A knight.": "Einen Springer.",
     "12... Qxf7+ 1/2-1/2 (+0.35)": "12... Qxf7+ 1/2-1/2 (+0.35)",
 }
 
@@ -48,6 +50,9 @@ def test_the_catalogs_have_the_same_texts(play: Play) -> None:
         assert list(catalog) == list(first), code
         slots = [(key, text) for key, text in catalog.items() if varying(key) != varying(text) or not text.strip()]
         assert not slots, code
+        # The page puts these together of two parts.
+        own = [f"{result} with {color}" for result in ("won", "drew", "lost", "played") for color in ("White", "Black")]
+        assert set(own) <= set(catalog), code
 
 
 def varying(text: str) -> list[str]:

@@ -28,8 +28,15 @@ export function setLanguage(code) {
 /** Moves, squares, castling rights, numbers, results and openings, which are the same in every language. @param {string} text */
 const isNotation = (text) => /^[A-E]\d\d /.test(text) || text.split(/[\s,;:()/–·]+/).every((word) => /\d|^O.O(.O)?[+#]?$|^[KQ]{0,2}[kq]{0,2}$/.test(word) || !/\p{L}{2}/u.test(word));
 
+/** A part of a sentence as a sentence of its own, with and without a dot; nothing for other entries. @param {[string, string]} entry */
+function sentencesOf(entry) {
+  if (!/^\p{Ll}.* /u.test(entry[0])) return [];
+  const sentence = entry.map((text) => text[0].toUpperCase() + text.slice(1));
+  return /[.…!?:]$/.test(entry[0]) ? [sentence] : [sentence, sentence.map((text) => `${text}.`)];
+}
+
 /**
- * @param {Record<string, string>} catalog from English texts, in which `{name}` stands for what varies, and `{n}`, `{m}` and `{k}` for
+ * @param {Record<string, string>} catalog from English sentences and parts of them, in which `{name}` stands for what varies, and `{n}`, `{m}` and `{k}` for
  * numbers
  * @returns {Translate}
  */
@@ -38,7 +45,8 @@ export function translator(catalog) {
   const known = new Map();
   /** @type {{ expression: RegExp, translation: string, literals: number, literal: string }[]} */
   const templates = [];
-  for (const [english, translation] of Object.entries(catalog)) {
+  const entries = Object.entries({ ...Object.fromEntries(Object.entries(catalog).flatMap(sentencesOf)), ...catalog });
+  for (const [english, translation] of entries) {
     const parts = english.split(/\{(\w+)\}/);
     if (parts.length === 1) known.set(english, translation);
     else {
