@@ -177,6 +177,7 @@ export type LibraryEvent = { type: "games" } & { games: LibraryKept[]; /** Their
   | /** A profile has been added. */ { type: "imported" } & { /** The number of exercises that have changed. */ exercises: number; names: Names; }
   | { type: "not_imported" } & { text: string; }
   | /** Games have been added. */ { type: "added" } & { count: number; /** The number of those that were there. */ known: number; /** The number of those that cannot be read, or have no moves. */ invalid: number; }
+  | { type: "not_added" } & { text: string; }
   | { type: "players" } & { players: LibraryPlayerName[]; }
   | { type: "names" } & { names: Names; };
 

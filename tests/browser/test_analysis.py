@@ -391,10 +391,14 @@ def test_shapes_of_a_pgn_and_the_wheel(analysis: Analysis) -> None:
     analysis.page.keyboard.press("Enter")
     expect(analysis.comments).to_have_text("Better.")
     expect(analysis.shapes).to_have_count(4)
+    # The wheel leaves the move whose comment is being written.
+    analysis.field("Comment").fill("Best.")
+    analysis.square("e4").hover()
     for by, shown, count in ((120, "1... e5", 0), (-120, "1. e4", 4)):
         analysis.page.mouse.wheel(0, by)
         expect(analysis.now).to_have_text(shown)
         expect(analysis.shapes).to_have_count(count)
+        expect(analysis.comments).to_have_text("Best.")
 
 
 def test_symbols_need_no_font(analysis: Analysis) -> None:

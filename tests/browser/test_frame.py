@@ -16,6 +16,9 @@ SEVEN_MORE = """() => {
     globalThis.others = Array.from({ length: 7 }, () => new WebSocket(`ws://${location.host}/socket${location.search}`));
     return Promise.all(others.map((socket) => new Promise((done) => socket.addEventListener("message", () => done()))));
 }"""
+NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(window, name, { get: () => { throw new DOMException("blocked", "SecurityError"); } });
+}"""
 LEAST_BOARD = 300
 TABS = ("play", "analysis", "training", "openings")
 PANELS = (*TABS, "castling", "tridim")
@@ -31,6 +34,13 @@ def test_too_many_pages(board: Board) -> None:
     expect(ninth.locator("#connection")).to_contain_text("too many pages are open")
     first.evaluate("others[0].close()")
     expect(ninth.locator("#connection")).to_be_hidden()
+
+
+def test_a_browser_that_keeps_nothing(board: Board) -> None:
+    board.init_script += NO_STORAGE
+    play = board.open(Play)
+    play.new_game()
+    play.make_moves("e2e4")
 
 
 def test_the_selected_tab_is_marked_with_forced_colors(play: Play) -> None:

@@ -48,6 +48,7 @@ def test_games_are_kept(board: Board, play: Play) -> None:
     expect(games.last.get_by_role("button", name="Continue")).to_be_hidden()
     play.page.get_by_label("Search your games").fill("0-1 barnes")
     expect(games).to_have_count(1)
+    play.page.get_by_label("Search your games").press("Enter")
     play.page.get_by_label("Search your games").fill("")
     # The unfinished one goes on with its clocks, and stays one game.
     games.first.get_by_role("button", name="Continue").click()

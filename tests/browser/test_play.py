@@ -129,6 +129,11 @@ def test_keyboard_only(play: Play) -> None:
         expect(play.panel.locator(".typed")).to_have_text(text)
         keyboard.press("Enter")
         play.expect_moves(*sans)
+    # A move of the list keeps the focus when it is shown.
+    second = play.moves.nth(1)
+    second.press("Enter")
+    expect(second).to_have_attribute("aria-current", "step")
+    expect(second).to_be_focused()
 
 
 def test_illegal_moves_are_explained(play: Play) -> None:
@@ -150,7 +155,7 @@ def test_premove(play: Play) -> None:
     play.make_moves("e2e4")
     marks = play.panel.locator(".mark.premove")
     for cancel in ("Escape", "e5"):
-        play.click("d2", "d4")
+        play.type("d2d4") if cancel == "Escape" else play.click("d2", "d4")
         expect(marks).to_have_count(2)
         expect(play.detail).to_contain_text("Premove d2–d4")
         play.page.keyboard.press(cancel) if cancel == "Escape" else play.click(cancel)

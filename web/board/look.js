@@ -20,7 +20,8 @@ export const look = { theme: "system", pieces: "solid", letters: language, board
 /** @param {Partial<typeof look>} [change] */
 export function setLook(change) {
   Object.assign(look, change);
-  if (change) store(KEY, look);
+  // Another page may have changed the rest.
+  if (change) store(KEY, { ...load(KEY), ...change });
   const { dataset } = document.documentElement;
   dataset.theme = look.theme;
   dataset.board = look.board;

@@ -114,7 +114,7 @@ function fieldOf({ name, label, kind }) {
  */
 function choose(name, value) {
   const option = defaults?.options.find((option) => option.name === name);
-  chosen[name] = value;
+  chosen = { ...(load(KEY) ?? chosen), [name]: value };
   if (value === option?.value || (value === "" && option?.kind.type === "number")) delete chosen[name];
   apply();
 }

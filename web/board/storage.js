@@ -46,7 +46,9 @@ export async function claimTab() {
   const tab = load(TAB, () => sessionStorage);
   if (tab === null || !(await lock(`${TAB}.${tab}`))) {
     // A tab that was duplicated has the games of the other.
-    sessionStorage.clear();
+    try {
+      sessionStorage.clear();
+    } catch { /* It keeps nothing. */ }
     const name = crypto.randomUUID();
     store(TAB, name, () => sessionStorage);
     await lock(`${TAB}.${name}`);

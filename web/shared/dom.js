@@ -21,6 +21,17 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Replaces the children of an element; the focus stays on the button that takes the place of the one that had it.
+ * @param {Element} parent
+ * @param {(Node | string)[]} children
+ */
+export function replaceChildren(parent, ...children) {
+  const at = [...parent.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
+  parent.replaceChildren(...children);
+  if (at >= 0) parent.querySelectorAll("button")[at]?.focus({ preventScroll: true });
+}
+
+/**
  * An element of SVG.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Element} parent

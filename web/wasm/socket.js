@@ -58,12 +58,27 @@ async function keep(change, settle, tell) {
   if (error !== null || !wasKept) tell({ type: "unkept", error });
 }
 
+/** Whether the page was reloaded for it; also where the browser keeps nothing, or it would be reloaded forever. */
+function wasReloaded() {
+  try {
+    return sessionStorage.getItem(RELOADED) !== null;
+  } catch {
+    return true;
+  }
+}
+
 /** Only a service worker makes a page of any web server cross-origin isolated, which memory shared with a worker requires. */
 async function isolate() {
   if (!navigator.serviceWorker) return;
   const registered = navigator.serviceWorker.register("sw.js").catch(() => null);
-  if (crossOriginIsolated) return sessionStorage.removeItem(RELOADED);
-  if (!(await registered) || sessionStorage.getItem(RELOADED)) return;
+  const again = wasReloaded();
+  if (crossOriginIsolated) {
+    try {
+      sessionStorage.removeItem(RELOADED);
+    } catch { /* It keeps nothing. */ }
+    return;
+  }
+  if (!(await registered) || again) return;
   await navigator.serviceWorker.ready;
   sessionStorage.setItem(RELOADED, "true");
   history.replaceState(null, "", ADDRESS);

@@ -231,6 +231,8 @@ const lastOf = () => tree.last(target()).id;
 /** @param {number} node */
 function go(node) {
   showPreview(null);
+  // A comment that is being written belongs to the move that is left.
+  comment.blur();
   if (node !== target() && !send({ type: "go", node })) ahead = node;
 }
 

@@ -2,7 +2,7 @@
 /** @import { CastlingColorReport, CastlingEvent, CastlingInspectedPosition, CastlingRequest, CastlingSideReport, Color, LegalMove, Square } from "../../messages.js" */
 /** @import { BoardState } from "../chessboard/chessboard.js" */
 /** @import { Mode } from "../frame.js" */
-import { byId, element } from "../../shared/dom.js";
+import { byId, element, replaceChildren } from "../../shared/dom.js";
 import { localized, onLetters } from "../../shared/letters.js";
 import { capitalized } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
@@ -261,7 +261,7 @@ function draw() {
   undo.disabled = shown.moves.length === 0;
   effects.replaceChildren(...(report.played ? [`${report.played.san}:`, ...report.played.effects] : []).map((text) => element("li", {}, localized(text))));
   const ordered = [...report.sides].sort((one, other) => Number(other.to_move) - Number(one.to_move));
-  colors.replaceChildren(...ordered.map(colorCard));
+  replaceChildren(colors, ...ordered.map(colorCard));
   drawClock(report);
 }
 

@@ -91,6 +91,8 @@ export function makeChessboard(container, handlers) {
   const grid = element("div", { role: "grid", class: "cells", "aria-label": "Chessboard" });
   /** @type {HTMLElement[]} */
   const cells = [];
+  /** Their labels, before they are translated. @type {string[]} */
+  const labels = [];
   for (let row = 0; row < 8; row++) {
     const line = element("div", { role: "row" });
     for (let file = 0; file < 8; file++) cells.push(line.appendChild(element("div", { role: "gridcell", tabindex: "-1" })));
@@ -228,7 +230,7 @@ export function makeChessboard(container, handlers) {
       const square = squareName(state.flipped ? 63 - index : index);
       const piece = pieces.get(square);
       const label = `${square}, ${piece ? pieceName(piece) : "empty"}${isTarget(square) ? ", legal move" : ""}`;
-      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+      if (labels[index] !== label) cell.setAttribute("aria-label", labels[index] = label);
       cell.dataset.square = square;
       cell.setAttribute("aria-selected", String(square === selected));
       cell.tabIndex = square === focused ? 0 : -1;
@@ -360,6 +362,7 @@ export function makeChessboard(container, handlers) {
     showTyped("");
     const found = findTyped(state.legal, text), squares = squaresOf(text);
     if (found && state.movable) handlers.move?.(found);
+    else if (squares && handlers.premove && canPick(squares[0]) && colorOf(pieces.get(squares[0]) ?? "") !== turn()) attempt(squares[0], squares[1]);
     else if (handlers.typed) handlers.typed(text);
     else if (squares && handlers.illegal) handlers.illegal(squares[0], squares[1]);
     else say(`${entered} is not a legal move`);

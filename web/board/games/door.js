@@ -64,10 +64,14 @@ function add(pgn) {
 
 function sendPart() {
   const why = send("library", { type: "add", pgn: parts[0] });
-  if (why) {
-    parts = [];
-    fail(why);
-  }
+  if (why) stop(why);
+}
+
+/** @param {string} why */
+function stop(why) {
+  parts = [];
+  status.textContent = "";
+  fail(why);
 }
 
 async function readFiles() {
@@ -113,8 +117,12 @@ function begin() {
   show("training");
 }
 
-listen("library", (event) => {
-  if (event.type === "added" && parts.length) added(event);
+listen("library", (event, isHello) => {
+  if (!parts.length) return;
+  // The answer of an earlier session will not come.
+  if (isHello) sendPart();
+  else if (event.type === "added") added(event);
+  else if (event.type === "not_added") stop(event.text);
 });
 
 export function openDoor() {

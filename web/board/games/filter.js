@@ -33,6 +33,8 @@ export function filteredList(label, wordsOf, item, onDrawn = () => {}) {
   let empty = "";
   const filter = element("input", {
     type: "search", "aria-label": label, placeholder: `${label}: players, date, opening, result`, autocomplete: "off", oninput: draw,
+    // It would close the dialog.
+    onkeydown: (event) => event instanceof KeyboardEvent && event.key === "Enter" && event.preventDefault(),
   });
   const list = element("ul", { class: "choices" });
 

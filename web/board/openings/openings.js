@@ -1,7 +1,7 @@
 /** The mode Openings: a tree of the openings of one's own games, and the repertoire. */
 /** @import { Color, Illegal, OpeningsDeparture, OpeningsEvent, OpeningsKnownMove, OpeningsOverview, OpeningsPositionView, OpeningsRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
-import { byId, element } from "../../shared/dom.js";
+import { byId, element, replaceChildren } from "../../shared/dom.js";
 import { facts } from "../../shared/game_info.js";
 import { capitalized, unbroken } from "../../shared/notation.js";
 import { chancesBar } from "../analysis/chances.js";
@@ -146,10 +146,10 @@ function draw() {
     side.textContent = `${capitalized(name)} · ${counted(overviews[name]?.games ?? 0, "game")}`;
     side.setAttribute("aria-pressed", String(name === color));
   });
-  path.replaceChildren(...position.path.map(({ text }, index) => button(unbroken(text), () => jump(moves.slice(0, index + 1)), { class: "step" })));
+  replaceChildren(path, ...position.path.map(({ text }, index) => button(unbroken(text), () => jump(moves.slice(0, index + 1)), { class: "step" })));
   if (!moves.length) path.textContent = "Start";
   opening.textContent = position.opening ?? "";
-  list.replaceChildren(...position.known.map(moveRow));
+  replaceChildren(list, ...position.known.map(moveRow));
   const hasGames = Boolean(overview?.games);
   note.hidden = position.known.length > 0;
   note.textContent = !hasGames ? `No finished game of yours with ${capitalized(color)} in the library yet. The names under which you play tell which games are yours.`

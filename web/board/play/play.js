@@ -1,7 +1,7 @@
 /** The mode Play. The server keeps the game; this page shows its state and sends requests. */
 /** @import { AnalysisGameView, Color, Illegal, LegalMove, PlayEvent, PlayGameView, PlayRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
-import { byId, element } from "../../shared/dom.js";
+import { byId, element, replaceChildren } from "../../shared/dom.js";
 import { localized, onLetters } from "../../shared/letters.js";
 import { TENTHS_BELOW_MS, capitalized, clockText, isBlack, kindOf, sideToMove, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
@@ -305,9 +305,13 @@ function drawState() {
   detail.classList.toggle("wrong", illegal !== null);
 }
 
+/** What the places say, before it is translated. @type {WeakMap<HTMLElement, string>} */
+const said = new WeakMap();
+
 /** Announces a text only when it changes. @param {HTMLElement} place @param {string} text */
 function say(place, text) {
-  if (place.textContent !== text) place.textContent = text;
+  if (said.get(place) !== text) place.textContent = text;
+  said.set(place, text);
 }
 
 function describe() {
@@ -356,7 +360,7 @@ function drawMoves() {
     cells.push(cell);
   });
   if (game.result) cells.push(element("p", { class: "result" }, game.result.result.replaceAll("1/2", "½")));
-  moves.replaceChildren(...(cells.length ? cells : [element("p", { class: "faint empty" }, "No moves yet.")]));
+  replaceChildren(moves, ...(cells.length ? cells : [element("p", { class: "faint empty" }, "No moves yet.")]));
   showCurrentMove();
   const ply = shown(), move = game.moves[ply - 1];
   say(now, move ? `${move.number} ${unbroken(move.san)}` : "Start");

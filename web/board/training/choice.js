@@ -41,6 +41,8 @@ export function choicePanel(request) {
       choose();
     },
     isLimited: () => chosen().length > 0,
+    /** A new session knows no choice. */
+    connected: () => chosen().length > 0 && choose(),
     /** @param {Group[]} all those of the progress */
     setGroups(all) {
       fill(openings, "Opening", all.filter(({ aspect }) => aspect === "opening").map(({ name }) => name));

@@ -1,7 +1,7 @@
 /** The mode Train: the user's mistakes as exercises. */
 /** @import { AnnotatorView, Illegal, TrainingEvent, TrainingExerciseView, TrainingLineMove, TrainingRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
-import { byId, element } from "../../shared/dom.js";
+import { byId, element, replaceChildren } from "../../shared/dom.js";
 import { facts, opening as openingName, player } from "../../shared/game_info.js";
 import { localized, onLetters } from "../../shared/letters.js";
 import { capitalized, unbroken } from "../../shared/notation.js";
@@ -136,7 +136,7 @@ function draw() {
   later.hidden = drop.hidden = !exercise;
   names.hidden = game.hidden = Boolean(exercise);
   if (exercise) more.hidden = true;
-  answer.replaceChildren(...(exercise ? answerParts(exercise) : []));
+  replaceChildren(answer, ...(exercise ? answerParts(exercise) : []));
   if (!exercise) return;
   const { heading, judging, opening } = exercise, tried = tries[tries.length - 1];
   task.classList.toggle("good", given?.good ?? false);
@@ -245,7 +245,7 @@ onLetters(() => {
 
 /** @type {Mode<TrainingEvent>} */
 export const training = {
-  event, ready: () => isKnown, open: ({ group }) => choice.limit(group),
+  event, connected: choice.connected, ready: () => isKnown, open: ({ group }) => choice.limit(group),
   shown: () => {
     back.hidden = true;
   },
