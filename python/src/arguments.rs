@@ -2,10 +2,8 @@
 
 use formats::polyglot::{key, passed_square};
 use movegen::{Game, Square};
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use crate::errors::value_error;
 use crate::game::PyGame;
 use crate::position::PositionArg;
 
@@ -31,28 +29,5 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GameArg {
         }
         let PositionArg(read) = object.extract()?;
         Ok(Self(Game::new(read.position), read.en_passant))
-    }
-}
-
-/// A number; one that is too small or too large is a ValueError.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Number<T>(pub(crate) T);
-
-impl<'a, 'py, T: FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'a, 'py> for Number<T> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let number = object.extract();
-        let object = &*object;
-        number.map(Self).map_err(|error: PyErr| {
-            if error.is_instance_of::<PyOverflowError>(object.py()) {
-                let most = u128::MAX >> (128 - 8 * size_of::<T>());
-                value_error(format!(
-                    "expected a number from 0 to {most}, found {object}"
-                ))
-            } else {
-                error
-            }
-        })
     }
 }

@@ -18,13 +18,14 @@ use search::{Score, Searcher};
 use service::background::Task;
 use service::{Engine, limits_or_default, memory, perft};
 
-use crate::arguments::{GameArg, Number};
+use crate::arguments::GameArg;
 use crate::engine::{Owner, PyEngine, engine, limits, lock, receive, run};
 use crate::errors::{
     FenError, internal_error, line_error, option_error, unreadable_line, value_error,
 };
 use crate::game::PyGame;
 use crate::moves::MoveObject;
+use crate::number::Number;
 use crate::pgn::PyRecord;
 use crate::results::PySearchResult;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use search::{Limits, PlayerClock};
 
-use crate::arguments::Number;
 use crate::errors::value_error;
+use crate::number::Number;
 
 pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds).map_err(|_| {

@@ -12,10 +12,11 @@ use search::{Info, Limits, Observer};
 use service::background::Task;
 use service::{Engine, Job, OptionKind, OptionTable, limits_or_default};
 
-use crate::arguments::{GameArg, Number};
+use crate::arguments::GameArg;
 use crate::clock::{Clock, seconds};
 use crate::errors::{internal_error, option_error};
 use crate::moves::MoveArgs;
+use crate::number::Number;
 use crate::results::{PyInfo, PySearchResult};
 
 /// The interval at which a wait looks for signals such as Ctrl-C.

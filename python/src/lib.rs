@@ -16,6 +16,7 @@ mod errors;
 mod game;
 mod line;
 mod moves;
+mod number;
 mod pgn;
 mod polyglot;
 mod position;

@@ -8,9 +8,9 @@ use movegen::{Move, Position};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::Number;
 use crate::errors::value_error;
 use crate::moves::{MoveArg, MoveObject};
+use crate::number::Number;
 use crate::position::PyPosition;
 
 /// The position before a node's move, and the move.

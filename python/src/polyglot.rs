@@ -7,10 +7,11 @@ use std::sync::Mutex;
 use formats::polyglot::{Book, BookError, BookMoves, Choice, book};
 use pyo3::prelude::*;
 
-use crate::arguments::{GameArg, Number};
+use crate::arguments::GameArg;
 use crate::engine::lock;
 use crate::errors::{option_error, os_error};
 use crate::moves::{MoveArg, MoveObject};
+use crate::number::Number;
 
 /// An open book.
 #[pyclass(name = "Book", module = "castellan", frozen)]

@@ -10,9 +10,9 @@ use movegen::{
 };
 use pyo3::prelude::*;
 
-use crate::arguments::Number;
 use crate::errors::{fen_error, reason, value_error};
 use crate::moves::{MoveArg, MoveObject};
+use crate::number::Number;
 use crate::svg::svg;
 
 /// A legal position of chess or Chess960. Playing a move gives a new one.

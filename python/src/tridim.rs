@@ -12,9 +12,9 @@ use tridim::{
     Rules, Setup,
 };
 
-use crate::arguments::Number;
 use crate::engine::run;
 use crate::errors::{FenError, MoveError, internal_error, value_error};
+use crate::number::Number;
 pub(crate) use game::{Search, TridimCastling, TridimGame, TridimMove};
 
 /// A legal position of Tri-Dimensional chess. Playing a move gives a new one.

@@ -39,7 +39,7 @@ pub fn available_mebibytes() -> Option<usize> {
     available_beside(0)
 }
 
-/// As `available_mebibytes`, once `held` MiB are given back.
+/// The memory available once `held` MiB are given back, in MiB.
 fn available_beside(held: usize) -> Option<usize> {
     let meminfo = fs::read_to_string("/proc/meminfo").ok();
     let free = meminfo.and_then(|text| bytes_of(&text, "MemAvailable:"));
@@ -49,7 +49,7 @@ fn available_beside(held: usize) -> Option<usize> {
     least(free, limits, held)
 }
 
-/// What is free, and will be, within the limits of all memory that is used.
+/// The memory that is free, and that will be, within the limits of all that is used.
 fn least(free: Option<u64>, limits: impl Iterator<Item = u64>, held: usize) -> Option<usize> {
     let held = u64::try_from(held).unwrap_or(u64::MAX);
     let free = free.map(|free| free.saturating_add(held.saturating_mul(BYTES_PER_MIB)));

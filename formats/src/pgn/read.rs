@@ -33,7 +33,7 @@ pub(super) struct GameReader {
     depth: usize,
     /// The line in which the open comment was opened.
     comment: Option<u64>,
-    /// Its text so far, or that of the lines with `;` since the last tag.
+    /// The text of the comment so far, or of the lines with `;` since the last tag.
     comment_text: Vec<u8>,
     /// The number of the current line.
     line: u64,

@@ -11,11 +11,11 @@ use tridim::search::{Limits, MAX_DEPTH, Searcher};
 use tridim::{Castling, Game, GamePosition, Move, Position, Rules};
 
 use super::{TridimPosition, activated, move_error, svg};
-use crate::arguments::Number;
 use crate::clock::seconds;
 use crate::engine::{lock, run};
 use crate::errors::{play_error, value_error};
 use crate::game::{End, PyOutcome, State};
+use crate::number::Number;
 use crate::position::ColorArg;
 use crate::results::PyScore;
 
