@@ -343,7 +343,9 @@ fn by_wdl(
         .iter()
         .map(|&mv| {
             let next = position.play_unchecked(mv);
-            let wdl = if is_draw(&next, past) {
+            let wdl = if next.is_checkmate() {
+                Wdl::Win
+            } else if is_draw(&next, past) {
                 Wdl::Draw
             } else {
                 -prober.wdl(&next)?

@@ -146,4 +146,8 @@ fn without_dtz_tables_the_value_of_a_position_is_kept() {
         let position = positions::random(&mut rng, "KPk", 0);
         assert_keeps_value(&mut searcher, &known, position);
     }
+    let mate = game("1k6/8/1K6/8/8/3R4/8/8 w - - 0 1");
+    let results = run(&mut searcher, &mate, Limits::depth(4));
+    assert_eq!(results.best_uci(), "d3d8");
+    assert_eq!(results.score().mate_distance(), Some(1));
 }
