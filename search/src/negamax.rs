@@ -264,7 +264,12 @@ fn negamax<NT: NodeType>(
         }
     }
     if excluded.is_none() {
-        if !(NT::ROOT && worker.root_moves.line > 0) {
+        let known = if NT::ROOT {
+            worker.root_moves.bound_of_position(bound)
+        } else {
+            Some(bound)
+        };
+        if let Some(bound) = known {
             let write = TtWrite {
                 mv: best_move,
                 score: best,

@@ -50,6 +50,8 @@ pub(crate) struct RootMoves {
     pub(crate) moves: Vec<RootMove>,
     /// The line that is searched (MultiPV); those before it are finished in this iteration.
     pub(crate) line: usize,
+    /// Some legal moves are missing.
+    pub(crate) is_restricted: bool,
     /// The last move of the first line that failed high in this iteration, until its re-search is
     /// finished.
     failed_high: Option<RootMove>,
@@ -80,6 +82,7 @@ impl RootMoves {
             .collect();
         moves.sort_by_key(|root| Reverse(root.rank));
         Self {
+            is_restricted: moves.len() < position.legal_moves().len(),
             moves,
             line: 0,
             failed_high: None,
@@ -103,6 +106,17 @@ impl RootMoves {
 
     pub(crate) fn find(&mut self, mv: Move) -> Option<&mut RootMove> {
         self.moves.iter_mut().find(|root| root.mv == mv)
+    }
+
+    /// The bound for the position that one for the moves searched is: the best of some moves is a
+    /// lower bound, the best of the others none.
+    pub(crate) fn bound_of_position(&self, bound: Bound) -> Option<Bound> {
+        match bound {
+            _ if self.line > 0 => None,
+            Bound::Upper if self.is_restricted => None,
+            _ if self.is_restricted => Some(Bound::Lower),
+            _ => Some(bound),
+        }
     }
 
     /// The best move of the current line.

@@ -7,7 +7,7 @@ use test_common::{
     positions::{CHECKMATE, STALEMATE, START},
 };
 
-use super::search_output::{best, check_search, game, infos};
+use super::search_output::{Score, best, check_search, game, infos};
 
 fn at(fen: &str) -> (UciEngine, Game) {
     let mut engine = CASTELLAN.uci();
@@ -41,6 +41,7 @@ fn every_limit_ends_the_search() {
             "go depth 2 nodes 100000000 movetime 100000000 wtime 100000000 btime 100000000",
             "go movetime 10 nodes 100000000000 depth 200",
             "go depth 200 mate 90 movetime 10",
+            "go depth 3 mate 30",
             // One of the two moves is legal.
             "go searchmoves e2e4 e7e5 nodes 300 movestogo 2 btime 40 wtime 40 mate 3",
             // Numbers that saturate.
@@ -50,6 +51,16 @@ fn every_limit_ends_the_search() {
             check_search(&game, &engine.go(go));
         }
     }
+}
+
+/// The value of some moves is not that of their position.
+#[test]
+fn searchmoves_leave_nothing_in_the_hash_table() {
+    let (mut engine, _) = at("6rk/6pp/7N/8/8/8/1q6/6K1 w - - 0 2");
+    engine.go("go depth 14 searchmoves g1h1");
+    engine.set_fen("5r1k/6pp/7N/3Q4/8/8/1q6/6K1 w - - 0 1");
+    let infos = infos(&engine.go("go depth 8"));
+    assert_eq!(infos.last().map(|info| info.score), Some(Score::Mate(2)));
 }
 
 /// Unknown words and unreadable values are named and ignored, and the rest counts.
