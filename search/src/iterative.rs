@@ -187,17 +187,20 @@ fn is_done(worker: &Worker<'_>, found: &WorkerResult, iterations: &Iterations) -
     if shared.control.is_stopped() || fewest.is_some_and(|limit| shared.nodes() >= limit) {
         return true;
     }
-    if shared.control.is_pondering(shared.options) || limits.infinite {
+    if limits.infinite {
         return false;
     }
     let timed = limits.clocks[worker.root.side_to_move().index()]
         .remaining
         .is_some();
-    if timed && worker.root_moves.is_forced() {
-        return found.depth >= FORCED_DEPTH || shared.time.forced_limit_reached(shared.elapsed());
-    }
-    let difficulty = difficulty(worker, found, iterations);
-    shared.out_of_time() || shared.time.soft_limit_reached(shared.elapsed(), difficulty)
+    let is_enough = if timed && worker.root_moves.is_forced() {
+        found.depth >= FORCED_DEPTH || shared.time.forced_limit_reached(shared.elapsed())
+    } else {
+        let difficulty = difficulty(worker, found, iterations);
+        shared.out_of_time() || shared.time.soft_limit_reached(shared.elapsed(), difficulty)
+    };
+    shared.end_at_ponder_hit(is_enough);
+    is_enough && !shared.control.is_pondering(shared.options)
 }
 
 fn difficulty(worker: &Worker<'_>, found: &WorkerResult, iterations: &Iterations) -> Difficulty {

@@ -46,6 +46,8 @@ pub(crate) struct Shared<'a> {
     /// The game has ended in a draw: every move has that score.
     pub(crate) is_drawn: bool,
     halted: AtomicBool,
+    /// The time for the move has been spent on the opponent's clock.
+    ends_at_ponder_hit: AtomicBool,
     /// The counters of each worker, updated from time to time.
     counters: Vec<Counters>,
     /// The last completed iteration of each helper.
@@ -85,6 +87,7 @@ impl<'a> Shared<'a> {
             ranking,
             is_drawn: drawn_game(game).is_some(),
             halted: AtomicBool::new(false),
+            ends_at_ponder_hit: AtomicBool::new(false),
             counters: (0..workers).map(|_| Counters::default()).collect(),
             found: (1..workers).map(|_| Mutex::default()).collect(),
         }
@@ -98,6 +101,7 @@ impl<'a> Shared<'a> {
             tablebases: self.tablebases,
             ranking: None,
             halted: AtomicBool::new(false),
+            ends_at_ponder_hit: AtomicBool::new(false),
             counters: self.counters.iter().map(|_| Counters::default()).collect(),
             found: self.found.iter().map(|_| Mutex::default()).collect(),
             ..*self
@@ -120,12 +124,17 @@ impl<'a> Shared<'a> {
         self.options.started.elapsed()
     }
 
-    /// The hard time limit is reached.
+    /// The hard time limit is reached, or the soft one while pondering.
     pub(crate) fn out_of_time(&self) -> bool {
+        let on_own_clock = || self.control.time_on_own_clock(self.options);
         !self.control.is_pondering(self.options)
-            && self
-                .time
-                .hard_limit_reached(self.control.time_on_own_clock(self.options))
+            && (self.ends_at_ponder_hit.load(Ordering::Relaxed)
+                || self.time.hard_limit_reached(on_own_clock()))
+    }
+
+    /// Says whether a ponder hit finds the time for the move spent.
+    pub(crate) fn end_at_ponder_hit(&self, ends: bool) {
+        self.ends_at_ponder_hit.store(ends, Ordering::Relaxed);
     }
 
     /// The tablebases, if the search probes them in the tree.
