@@ -70,8 +70,8 @@ pub(crate) fn search(
     };
     let mut reporter = Reporter::new(observer, shared);
     let mut turn = 0;
-    let mut outcome = 'turns: loop {
-        let outcome = search_on(threads, shared, &mut reporter, FIRST_SEARCH_NODES << turn);
+    let mut outcome = search_on(threads, shared, &mut reporter, FIRST_SEARCH_NODES);
+    'turns: loop {
         for index in 0..attackers.len() {
             let spent = total(&attackers, &reporter);
             let Some(attacker) = attackers
@@ -98,20 +98,28 @@ pub(crate) fn search(
                     return attacker.shorten(game, &allowed, line, &mut reporter);
                 }
                 Attempt::NoMate => attacker.goal = 0,
-                Attempt::Unknown if seen.is_some() => break 'turns outcome,
+                Attempt::Unknown if seen.is_some() => break 'turns,
                 Attempt::Unknown => {}
             }
         }
         if attackers.iter().all(|attacker| attacker.goal == 0) {
             reporter.no_mate(wanted);
-            break outcome;
+            break;
         }
-        if outcome.best_move.is_none() || !self::may_continue(shared, total(&attackers, &reporter))
-        {
-            break outcome;
+        let spent = total(&attackers, &reporter);
+        let is_deep_enough = shared.options.limits.depth;
+        let is_deep_enough = is_deep_enough.is_some_and(|most| outcome.depth >= most);
+        if outcome.best_move.is_none() || is_deep_enough || !self::may_continue(shared, spent) {
+            break;
         }
         turn = (turn + 1).min(LAST_TURN);
-    };
+        reporter.proved = spent - reporter.searched;
+        let deeper = search_on(threads, shared, &mut reporter, FIRST_SEARCH_NODES << turn);
+        // A turn that a limit has ended early knows less.
+        if deeper.depth >= outcome.depth {
+            outcome = deeper;
+        }
+    }
     outcome.nodes = total(&attackers, &reporter);
     outcome.time = reporter.elapsed();
     outcome

@@ -59,6 +59,10 @@ impl<'a> DfPn<'a> {
             delta: Count::INFINITE,
         };
         let numbers = self.expand(position, branches, moves, unlimited)?;
+        // A sum may become infinite without a proof.
+        if !numbers.is_proven() {
+            return Err(Stopped);
+        }
         Ok((numbers == ProofNumbers::WON) == self.attacks(position))
     }
 

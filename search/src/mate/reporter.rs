@@ -15,8 +15,11 @@ pub(super) struct Reporter<'a> {
     /// The deepest iteration reported before the current turn, and in all.
     known_depth: u32,
     deepest: u32,
-    /// Nodes of the search before the current turn.
+    /// Nodes and tablebase hits of the search before the current turn.
     pub(super) searched: u64,
+    tablebase_hits: u64,
+    /// Nodes of the proofs before the current turn.
+    pub(super) proved: u64,
     /// All nodes but those of the proof that reports.
     pub(super) nodes_elsewhere: u64,
     /// The mate in the last report of the search, in moves.
@@ -31,6 +34,8 @@ impl<'a> Reporter<'a> {
             known_depth: 0,
             deepest: 0,
             searched: 0,
+            tablebase_hits: 0,
+            proved: 0,
             nodes_elsewhere: 0,
             seen: None,
         }
@@ -43,6 +48,7 @@ impl<'a> Reporter<'a> {
 
     pub(super) fn end(&mut self, outcome: &SearchResult) {
         self.searched += outcome.nodes;
+        self.tablebase_hits += outcome.lines.first().map_or(0, |info| info.tablebase_hits);
         for info in &outcome.lines {
             self.see(info);
         }
@@ -77,7 +83,7 @@ impl<'a> Reporter<'a> {
             nodes: self.nodes_elsewhere + nodes,
             time: self.shared.elapsed(),
             hash_full: self.shared.tt.hashfull(),
-            tablebase_hits: 0,
+            tablebase_hits: self.tablebase_hits,
             pv: line.to_vec(),
         };
         self.observer.info(&info);
@@ -99,7 +105,8 @@ impl Observer for Reporter<'_> {
         self.deepest = self.deepest.max(info.depth);
         if info.depth > self.known_depth {
             let mut info = info.clone();
-            info.nodes += self.searched;
+            info.nodes += self.searched + self.proved;
+            info.tablebase_hits += self.tablebase_hits;
             self.observer.info(&info);
         }
     }
