@@ -101,7 +101,7 @@ impl Tridim {
     }
 
     fn position(&self) -> &Position {
-        self.game.state().game.position()
+        self.game.state().position()
     }
 
     fn execute(&mut self, request: Request, context: &mut Context) -> Result<()> {
@@ -243,7 +243,7 @@ impl Tridim {
                     .ok(),
             })
         });
-        let (engine, game) = (Arc::clone(engine), self.game.state().game.clone());
+        let (engine, game) = (Arc::clone(engine), self.game.state().searched());
         let (depth, time) = match self.limit {
             Limit::Seconds(seconds) => (MAX_DEPTH, Some(Duration::from_secs_f64(seconds))),
             Limit::Depth(depth) => (depth, None),

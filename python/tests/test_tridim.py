@@ -59,6 +59,12 @@ def test_a_board_is_activated_without_moving_it() -> None:
     assert game.search(depth=1).line[0].startswith("QL1")
     assert game.play("QL1-QL2").castling is None
     assert game.position.activated is None
+    game = tridim.Game(START.activate("QL1"))
+    assert (game.position.activated, game.start) == ("QL1", START)
+    game.release()
+    assert game == tridim.Game(START)
+    game.play("O-O")
+    assert game == tridim.Game.from_record(game.record())
     for pin in ("QL9", "", "KL1"):
         with pytest.raises(ValueError):
             game.activate(pin)

@@ -21,7 +21,9 @@ impl GameView {
         let ending = state.ending();
         let ending = ending.map(|(words, result)| format!("{words}. {}", result.as_str()));
         let over = ending.is_some();
-        let position = game.position();
+        let position = state
+            .claimed()
+            .map_or(state.position(), |claimed| claimed.record.position());
         let side_to_move = position.side_to_move();
         let movable = !over && state.is_user_to_move();
         let check = position.placement().king(side_to_move);

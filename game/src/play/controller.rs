@@ -224,6 +224,9 @@ impl<P: Opponent> Controller<P> {
             Command::Choose(position) => {
                 self.check_turn()?;
                 self.state.choose(position);
+                // The hint was for another choice.
+                self.hint = None;
+                self.give_up();
             }
             Command::Hint => {
                 self.check_turn()?;
@@ -231,7 +234,6 @@ impl<P: Opponent> Controller<P> {
             }
             Command::Go => {
                 self.check_running()?;
-                self.state.withdraw_choice();
                 if self.job != Some(Job::Move) {
                     self.want(Job::Move);
                 }
@@ -308,7 +310,7 @@ impl<P: Opponent> Controller<P> {
         }
     }
 
-    /// Forgets the search, which has failed.
+    /// Forgets the search, which has failed or become pointless.
     pub fn give_up(&mut self) {
         if matches!(self.job.take(), Some(Job::Hint | Job::DrawOffer)) {
             self.state.resume_clock();

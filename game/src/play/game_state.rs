@@ -73,11 +73,12 @@ impl<P: PlayablePosition> Default for GameState<P> {
 }
 
 impl<P: PlayablePosition> GameState<P> {
-    /// A game without moves.
+    /// A game without moves. It begins without what is chosen in its start position.
     pub fn new(start: P, side: Side) -> Self {
-        Self {
-            lines: start.heading(side),
-            game: Game::new(start),
+        let unchosen = start.without_choice();
+        let mut state = Self {
+            lines: unchosen.heading(side),
+            game: Game::new(unchosen),
             chosen: None,
             side,
             control: None,
@@ -88,7 +89,9 @@ impl<P: PlayablePosition> GameState<P> {
             tags: Tags::default(),
             end: None,
             claimed: None,
-        }
+        };
+        state.choose(start);
+        state
     }
 
     /// A game without moves that has the clocks and the strength of this one.
@@ -123,7 +126,7 @@ impl<P: PlayablePosition> GameState<P> {
         self.chosen.as_ref().unwrap_or(self.game.position())
     }
 
-    /// The game to search for a hint. After a choice it begins with that.
+    /// The game to search. After a choice it begins with that.
     pub fn searched(&self) -> Game<P> {
         match &self.chosen {
             &Some(position) => Game::new(position),
@@ -134,15 +137,7 @@ impl<P: PlayablePosition> GameState<P> {
     /// Replaces the current position by one that differs only in what its player may choose before
     /// a move, until the next action.
     pub(super) fn choose(&mut self, position: P) {
-        if self.game.moves().len() == 0 {
-            self.game = Game::new(position);
-        } else {
-            self.chosen = Some(position);
-        }
-    }
-
-    pub(super) fn withdraw_choice(&mut self) {
-        self.chosen = None;
+        self.chosen = (position != *self.game.position()).then_some(position);
     }
 
     /// Plays a move; its clock shows the time left. Returns the events.
@@ -201,7 +196,7 @@ impl<P: PlayablePosition> GameState<P> {
             &Action::Flag(color) => self.end_with(End::Flagged(color))?,
         }
         self.lines.push(action.line(&before));
-        self.withdraw_choice();
+        self.chosen = None;
         if self.end.is_some() || self.claimed.is_some() {
             // The clocks still show the time left at the end.
             self.stopwatch.pause();

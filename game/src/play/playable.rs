@@ -21,6 +21,11 @@ pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
 
     fn standard_start() -> Self;
 
+    /// The position without what its player has chosen before a move.
+    fn without_choice(&self) -> Self {
+        *self
+    }
+
     /// True if a side cannot win because it has only its king.
     fn has_bare_king(&self, color: Color) -> bool;
 

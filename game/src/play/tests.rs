@@ -309,3 +309,34 @@ fn saved_games_of_tridim_are_followed() {
         Some("move O-O (kingside on KL: king d0KL1-e0KL1, rook e0KL1-d0KL1)")
     );
 }
+
+#[test]
+fn an_activated_board_of_tridim_is_no_part_of_the_game() {
+    let start = "W:4/4/4/4,N:4/4/4/4,B:4/1P2/4/4,QL1w:2/R+1,KL1w:2/K+R+,QL6b:1k/2,KL6b:2/2 \
+                 w@QL1 - 0 9";
+    let activated = tridim::Position::from_text(start, tridim::Rules::default());
+    let activated = activated.expect("legal");
+    let promotion = activated.release().read_move("b7B-b8B=N").expect("legal");
+    let mut state = GameState::new(activated, Side::Both);
+    assert_eq!(*state.position(), activated);
+    assert!(state.play(promotion).is_err());
+    state.choose(activated.release());
+    state.play(promotion).expect("legal");
+    state.apply(&Action::Undo).expect("a move");
+    state.choose(activated);
+    assert_eq!(*state.position(), activated);
+    state.apply(&Action::Redo).expect("a move");
+    assert_eq!(*state.position(), *state.game.position());
+    // Older games were saved with it.
+    for lines in [
+        state.lines().join("\n"),
+        format!("rotation off\nstart {start}\nside both\nmove b7B-b8B=N"),
+        format!("start {start}\nmove b7B-b8B=N"),
+    ] {
+        let mut restored = TridimState::default();
+        for line in lines.lines() {
+            restored.follow(line).expect(line);
+        }
+        assert_eq!(restored.game, state.game);
+    }
+}

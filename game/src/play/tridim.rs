@@ -23,6 +23,10 @@ impl PlayablePosition for Position {
         Self::start(Rules::default())
     }
 
+    fn without_choice(&self) -> Self {
+        self.release()
+    }
+
     fn has_bare_king(&self, color: Color) -> bool {
         let others = Role::ALL.into_iter().filter(|role| *role != Role::King);
         !others
@@ -66,7 +70,11 @@ impl PlayablePosition for Position {
                 };
                 Some((Self::start(Rules { rotation }), side))
             }
-            Some(("start", text)) => Some((Self::from_text(text.trim(), self.rules())?, side)),
+            Some(("start", text)) => {
+                let start = Self::from_text(text.trim(), self.rules())?;
+                // Older games were saved with a board that could be released before the first move.
+                Some((start.release(), side))
+            }
             Some(("side", name)) => name.trim().parse().ok().map(|side| (*self, side)),
             _ => None,
         })

@@ -153,12 +153,9 @@ impl Play {
 }
 
 impl TridimGame {
-    fn of(game: Game) -> Self {
+    fn of(game: Game, activated: Option<Position>) -> Self {
         let state = State::new(game);
-        Self(Mutex::new(Play {
-            state,
-            activated: None,
-        }))
+        Self(Mutex::new(Play { state, activated }))
     }
 
     fn play_state(&self) -> MutexGuard<'_, Play> {
@@ -172,7 +169,8 @@ impl TridimGame {
     #[pyo3(signature = (start = None, moves = None))]
     fn new(start: Option<TridimPosition>, moves: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let start = start.map_or_else(|| Position::start(Rules::default()), |start| start.0);
-        let game = Self::of(Game::new(start));
+        let activated = start.activated_board().map(|_| start);
+        let game = Self::of(Game::new(start.release()), activated);
         let moves = moves.map(PyAnyMethods::try_iter).transpose()?;
         for mv in moves.into_iter().flatten() {
             let mv = mv?;
@@ -212,7 +210,7 @@ impl TridimGame {
                 _ => None,
             };
         }
-        let game = Self::of(state.played().0.clone());
+        let game = Self::of(state.played().0.clone(), None);
         game.play_state().state.ended = ended;
         Ok(game)
     }
@@ -258,8 +256,7 @@ impl TridimGame {
 
     /// Releases the board that is activated.
     fn release(&self) {
-        let mut play = self.play_state();
-        play.activated = Some(play.position().release());
+        self.play_state().activated = None;
     }
 
     /// Takes back the last move, or the claim, resignation or agreement; returns the move.
