@@ -29,7 +29,9 @@ pub(super) fn of(line: &Line, ply: usize) -> Option<String> {
     {
         return Some(format!("which traps the {}", after.role_on(square)?.name()));
     }
-    (mates(&after.null_move()?) && !mates(before)).then(|| "which threatens mate".to_owned())
+    // In check, an older threat has no legal move.
+    let is_new = !before.in_check() && !mates(before);
+    (is_new && mates(&after.null_move()?)).then(|| "which threatens mate".to_owned())
 }
 
 /// True if the side to move can checkmate.
@@ -57,7 +59,13 @@ fn attacked(before: &Position, mv: Move, after: &Position) -> Bitboard {
     }
     let pieces = after.by_color(side) & !after.by_role(Role::Pawn) & !after.by_role(Role::King);
     if let Some(passed) = after.null_move() {
-        return captures(&passed) & pieces & !captures(before);
+        let attacked = captures(&passed) & pieces & !captures(before);
+        if before.in_check() {
+            // An older threat has no legal move.
+            let old = attacked_from(before, mv.from());
+            return attacked & attacked_from(after, mv.to()) & !old;
+        }
+        return attacked;
     }
     let Some(attacker) = after.piece_on(mv.to()) else {
         return Bitboard::EMPTY;
@@ -75,6 +83,14 @@ fn attacked(before: &Position, mv: Move, after: &Position) -> Bitboard {
     targets | Bitboard::of(after.king(side))
 }
 
+/// The squares that the piece on a square attacks.
+fn attacked_from(position: &Position, square: Square) -> Bitboard {
+    let Some(piece) = position.piece_on(square) else {
+        return Bitboard::EMPTY;
+    };
+    attacks::of(piece, square, position.occupied())
+}
+
 /// The squares on which the side to move wins something by a capture.
 fn captures(position: &Position) -> Bitboard {
     let moves = position.noisy_moves().into_iter();
@@ -84,13 +100,11 @@ fn captures(position: &Position) -> Bitboard {
         .collect()
 }
 
-/// True if an attacked piece has no safe move, and nothing that attacks it can be captured.
+/// True if an attacked piece has no safe move, and no other safe move prevents its capture.
 fn is_trapped(position: &Position, square: Square) -> bool {
-    let attackers = position.attackers_to(square, position.occupied())
-        & position.by_color(!position.side_to_move());
     let mut moves = position.legal_moves().into_iter();
     moves.all(|mv| {
-        let saves = mv.from() == square || attackers.has(mv.to());
+        let saves = mv.from() == square || !captures(&position.play_unchecked(mv)).has(square);
         !(saves && see_ge(position, mv, 0, &SEE_VALUES))
     })
 }
@@ -120,18 +134,21 @@ pub(super) fn on_king(played: &Line, best: &Line) -> Option<&'static str> {
     if shelter.has(answer.to()) && is_taken {
         return Some("a sacrifice that opens the king's position");
     }
-    let [end, other] =
-        [played, best].map(|line| line.positions.iter().take(KING_PLIES).next_back());
     let has_rights = |position: &Position| position.castling_rights().of(side).any();
-    let castles = |line: &Line| {
-        let mut moves = line.moves.iter().take(KING_PLIES).step_by(2);
-        moves.any(|mv| mv.is_castling())
-    };
-    let in_check = played.positions.iter().take(KING_PLIES).skip(2).step_by(2);
-    let is_lost = has_rights(start) && !castles(played) && !has_rights(end?);
-    let is_kept = castles(best) || has_rights(other?);
-    (is_lost && is_kept && in_check.into_iter().any(Position::in_check))
-        .then_some("after which the king cannot castle")
+    let positions = played.positions.iter();
+    let mut answers = positions
+        .clone()
+        .zip(positions.skip(1))
+        .take(KING_PLIES - 1)
+        .skip(2)
+        .step_by(2);
+    let is_lost = answers.any(|(checked, answered)| {
+        checked.in_check() && has_rights(checked) && !has_rights(answered)
+    });
+    let mut moves = best.moves.iter().take(KING_PLIES).step_by(2);
+    let end = best.positions.iter().take(KING_PLIES).next_back()?;
+    let is_kept = has_rights(end) || moves.any(|mv| mv.is_castling());
+    (is_lost && is_kept).then_some("after which the king cannot castle")
 }
 
 /// A passed pawn that the opponent soon has, further than any in the better line.

@@ -85,6 +85,12 @@ rnb1kb1r/pppp1ppp/8/4p3/2B1N3/8/PPPP1PPP/R1BQK1NR w KQkq - 0 1 | a3 d5 Bb5 c6 | 
 r2k1bnr/pp3ppp/1q1Pb3/1Bp3Q1/8/2N5/PPP2PPP/R1B1K2R b KQ - 2 11 | f6 Qh5 g6 Qe2 | Nf6 Be3 h6 Qxc5 | 276 601 | Allows Qh5, which threatens mate.
 1r3rk1/p1p2ppp/2Q1b3/3n4/5q2/2B5/PPP2PPP/1K1R1B1R b - - 4 18 | Qxf2 Bd4 Qf4 Qc5 | Qa4 Qc5 | -159 90 | Allows Bd4, which attacks the queen.
 rnbqkbnr/pppp2pp/5p2/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 3 | fxe5 Qh5 Ke7 Qxe5 | Qe7 Nf3 | 131 365 | Allows Qh5+, after which the king cannot castle.
+# The move itself has given the right away.
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 | Ke2 d5 exd5 Bg4 | Nf3 Nc6 | 30 -90 |
+# The piece can be defended.
+6k1/ppp3pp/8/n2P4/8/3P4/P1P5/2B3K1 b - - 0 1 | h6 Bd2 b6 | Kf7 Kf2 | 0 110 | Allows Bd2, which attacks the knight.
+# The bishop attacked the rook before the answer, which only gets out of check.
+r5k1/4qppp/8/8/8/6PP/5PB1/6K1 b - - 0 1 | Qe1 Kh2 Rd8 | Rd8 Bf3 | 0 110 |
 r2q2k1/1R2b1p1/n1p3p1/p2p2P1/3P1B1Q/2r5/P6P/4K2R b K - 3 23 | Bd6 Rxg7 Kxg7 Qh6 Kf7 O-O | Qe8 O-O | -581 -100 | Allows Rxg7+, a sacrifice that opens the king's position.
 8/8/3B2p1/pp6/4k2P/P4p2/5K2/8 b - - 3 51 | a4 Bb4 Kf5 Bd2 Kg4 Bg5 b4 axb4 Kf5 b5 | Kf5 Kxf3 | 95 347 | Allows Bb4, which leads to a passed pawn on b5.
 
