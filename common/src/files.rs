@@ -134,7 +134,7 @@ pub fn check(path: &Path, found: &Metadata) -> Result<(), FileError> {
 }
 
 /// Writes a file, replacing any old one atomically; a symbolic link stays, and its target is
-/// replaced. What is not a regular file is left alone.
+/// replaced, with its permissions kept. What is not a regular file is left alone.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     replace_with(path, |mut file| file.write_all(bytes))
 }
@@ -145,9 +145,20 @@ pub fn replace_with(
     write: impl FnOnce(&File) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    if let Ok(found) = fs::metadata(&target) {
-        check(path, &found)?;
+    let found = fs::metadata(&target).ok();
+    if let Some(found) = &found {
+        check(path, found)?;
     }
+    let write = |file: &File| {
+        // Before anything is written: a private file stays private.
+        if cfg!(unix)
+            && let Some(found) = &found
+        {
+            // A file system without permissions has none to keep.
+            let _ = file.set_permissions(found.permissions());
+        }
+        write(file)
+    };
     let written = write_new(&target, write, rename);
     written.map_err(FileError::write(path))
 }
@@ -420,6 +431,25 @@ mod tests {
         fs::hard_link(&inputs[1], &output).expect("a link");
         let refused = check_output(&output, &inputs);
         assert!(matches!(refused, Err(FileError::IsInput { .. })));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_replaced_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = TempDir::new("permissions");
+        let file = folder.write("file", "one");
+        let mode = |found: Metadata| found.permissions().mode() & 0o777;
+        for expected in [0o600, 0o664] {
+            fs::set_permissions(&file, fs::Permissions::from_mode(expected)).expect("a file");
+            replace_with(Path::new(&file), |new| {
+                assert_eq!(mode(new.metadata()?), expected);
+                Ok(())
+            })
+            .expect("written");
+            assert_eq!(mode(fs::metadata(&file).expect("the file")), expected);
+        }
     }
 
     #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! An opening explorer: the moves that games have played in each position, with their results.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::iter;
 
 use movegen::{Color, Move, Position};
@@ -52,8 +52,8 @@ pub struct Explorer {
 }
 
 impl Explorer {
-    /// Counts the main line of a game, unless it has no result. Its moves have lost these
-    /// centipawns, as far as that is known.
+    /// Counts the main line of a game, unless it has no result; a move in a position that is
+    /// repeated counts once. Its moves have lost these centipawns, as far as that is known.
     pub fn add(&mut self, record: &Record, losses: &[Option<u32>]) {
         let count = match record.result {
             GameResult::Won(Color::White) => |results: &mut Results| results.white += 1,
@@ -63,8 +63,13 @@ impl Explorer {
         };
         let moves = record.moves().take(MAX_PLIES);
         let losses = losses.iter().copied().chain(iter::repeat(None));
+        let mut counted = HashSet::new();
         for ((position, mv), lost) in notation::legal_moves(&record.start, moves).zip(losses) {
-            let known = self.moves.entry(key(&position, None)).or_default();
+            let key = key(&position, None);
+            if !counted.insert((key, mv)) {
+                continue;
+            }
+            let known = self.moves.entry(key).or_default();
             let index = known.iter().position(|(other, _)| *other == mv);
             let index = index.unwrap_or_else(|| {
                 known.push((mv, Played::default()));
@@ -99,7 +104,7 @@ mod tests {
     use crate::pgn::Games;
 
     const GAMES: &str = "1. d4 Nf6 2. c4 e6 1-0\n\n1. c4 Nf6 2. d4 g6 0-1\n\n1. d4 d5 1/2-1/2\n\n\
-                         1. d4 Nf6 2. Nf3 1-0\n\n1. e4 *\n";
+                         1. d4 Nf6 2. Nf3 Ng8 3. Ng1 Nf6 1-0\n\n1. e4 *\n";
 
     #[test]
     fn moves_are_counted_by_position_with_their_results() {
@@ -123,6 +128,8 @@ mod tests {
         };
         // A game without a result does not count.
         assert_eq!(played(""), ["d4 2 1 0", "c4 0 0 1"]);
+        // A game repeats the position.
+        assert_eq!(played("d4"), ["Nf6 2 0 0", "d5 0 1 0"]);
         // Two orders of moves, one position.
         assert_eq!(played("d4 Nf6 c4"), ["e6 1 0 0", "g6 0 0 1"]);
         assert_eq!(played("e4"), [""; 0]);

@@ -3,6 +3,7 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, scope};
@@ -32,7 +33,7 @@ pub fn ordered_map<T, R, W, E>(
     mut next: impl FnMut() -> Result<Option<T>, E> + Send,
     worker: impl Fn() -> Result<W, E>,
     process: impl Fn(&mut W, T) -> R + Sync,
-    mut output: impl FnMut(R) -> Result<ControlFlow<()>, E>,
+    output: impl FnMut(R) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E>
 where
     T: Send,
@@ -43,6 +44,7 @@ where
     let mut workers = vec![worker()?];
     workers.extend((1..jobs).map_while(|_| worker().ok()));
     let process = &process;
+    let has_ended = &AtomicBool::new(false);
     scope(|scope| {
         let failed = |source| JobsError { jobs, source };
         let waiting = jobs.saturating_mul(WAITING_PER_JOB);
@@ -54,7 +56,9 @@ where
         for (mut worker, number) in workers.into_iter().zip(1..) {
             let items = Arc::clone(&items);
             let work = move || {
-                while let Some((item, reply)) = receive(&items) {
+                while let Some((item, reply)) = receive(&items)
+                    && !has_ended.load(Ordering::Relaxed)
+                {
                     // Fails only after the output has ended.
                     let _ = reply.send(process(&mut worker, item));
                 }
@@ -77,12 +81,15 @@ where
         };
         let thread = Builder::new().name("input".to_owned());
         let reader = thread.spawn_scoped(scope, read).map_err(failed)?;
-        for result in results {
-            // A worker that panicked sends nothing; the scope passes the panic on.
-            let Ok(result) = result.recv() else { break };
-            if output(result)?.is_break() {
-                return Ok(());
-            }
+        // A worker that panicked sends nothing; the scope passes the panic on.
+        let ended = results
+            .into_iter()
+            .map_while(|result| result.recv().ok())
+            .map(output)
+            .find(|flow| !matches!(flow, Ok(ControlFlow::Continue(()))));
+        has_ended.store(true, Ordering::Relaxed);
+        if let Some(flow) = ended {
+            return flow.map(drop);
         }
         reader.join().unwrap_or(Ok(()))
     })
@@ -100,6 +107,8 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc::channel;
+    use std::thread::sleep;
+    use std::time::Duration;
 
     use super::{JobsError, WAITING_PER_JOB, ordered_map};
 
@@ -201,6 +210,38 @@ mod tests {
             |()| Ok(Continue(())),
         );
         assert_eq!((done, read.into_inner()), (Ok::<(), Failure>(()), 5001));
+    }
+
+    #[test]
+    fn nothing_is_processed_after_the_output_has_ended() {
+        let jobs = 3;
+        let limit = jobs * WAITING_PER_JOB;
+        for end in [Ok(Break(())), Err(Failure::Write)] {
+            let (sender, receiver) = channel();
+            let processed = AtomicUsize::new(0);
+            let mut read = 0;
+            let done = ordered_map(
+                jobs,
+                || {
+                    read += 1;
+                    if read == limit {
+                        sender.send(()).expect("a receiver");
+                    }
+                    Ok(Some(read))
+                },
+                || Ok(()),
+                |(), _| {
+                    processed.fetch_add(1, Ordering::SeqCst);
+                    sleep(Duration::from_millis(10));
+                },
+                |()| {
+                    receiver.recv().expect("a sender");
+                    end
+                },
+            );
+            assert_eq!(done, end.map(drop));
+            assert!(processed.into_inner() < limit / 2);
+        }
     }
 
     #[test]

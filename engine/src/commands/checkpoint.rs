@@ -8,7 +8,7 @@
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -175,11 +175,14 @@ impl PreviousRun {
         if self.partial.is_none() {
             files::replace_beside(&partial, checked_line(&self.header)?.as_bytes())?;
         }
-        let file = files::open_beside(OpenOptions::new().append(true), &partial)?;
+        // On Windows, a file that is opened to append cannot be truncated.
+        let mut file = files::open_beside(OpenOptions::new().write(true), &partial)?;
         if let Some(previous) = self.partial {
             file.set_len(previous.bytes)
                 .map_err(FileError::write(&partial))?;
         }
+        file.seek(SeekFrom::End(0))
+            .map_err(FileError::write(&partial))?;
         on_interrupt(&partial);
         Ok(Output::File {
             file,
