@@ -472,7 +472,7 @@ def read_pgn(
 def parse_pgn(
     pgn: str | bytes, *, chess960: bool | None = None, on_error: Callable[[PgnError], object] | None = None
 ) -> PgnReader:
-    """The games of a text, or of bytes in UTF-8 or Latin-1, as `read_pgn`."""
+    """The games of a text, or of bytes in UTF-8, Latin-1 or Windows-1252, as `read_pgn`."""
 
 @final
 class Score:

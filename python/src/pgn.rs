@@ -334,7 +334,7 @@ pub(crate) fn read_pgn(
     Ok(PgnReader::new(file, None, chess960, on_error))
 }
 
-/// The games of a text, or of bytes in UTF-8 or Latin-1, as `read_pgn`.
+/// The games of a text, or of bytes in UTF-8, Latin-1 or Windows-1252, as `read_pgn`.
 ///
 /// >>> [record.sans for record in parse_pgn("1. e4 *\n\n1. d4 *\n")]
 /// [['e4'], ['d4']]

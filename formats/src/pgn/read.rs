@@ -15,6 +15,9 @@ use common::input::LONGEST_LINE;
 /// The deepest nesting of variations; code that walks through a game may recurse.
 pub const MAX_DEPTH: usize = 50;
 
+/// The end of a warning about a null move in the main line; the moves from there on are kept.
+pub const NULL_MOVE: &str = "null move in the game, whose moves end before it";
+
 const MAX_GAME_BYTES: usize = 1 << 24;
 
 /// The beginning of the first tag of every game.
@@ -290,10 +293,10 @@ impl GameReader {
         }
         if san.is_none() && self.main.line.moves.iter().all(|node| node.mv.is_some()) {
             let number = notation::move_number(&self.main.after);
-            self.record.warnings.push(format!(
-                "line {}, move {number}: null move in the game, whose moves end before it",
-                self.line
-            ));
+            let line = self.line;
+            self.record
+                .warnings
+                .push(format!("line {line}, move {number}: {NULL_MOVE}"));
         }
         if let Err(source) = self.main.play(san) {
             self.error = Some(PgnError::Move {
@@ -431,19 +434,29 @@ fn unescaped(value: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Decodes UTF-8; bytes that are not are of Latin-1, which older programs write.
+/// Decodes UTF-8; bytes that are not are of Latin-1 or Windows-1252, which older programs write.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => {
             let chunks = bytes.utf8_chunks();
             let texts = chunks.flat_map(|chunk| {
-                let latin_1 = chunk.invalid().iter().copied().map(char::from);
-                chunk.valid().chars().chain(latin_1)
+                let others = chunk.invalid().iter().copied().map(windows_1252);
+                chunk.valid().chars().chain(others)
             });
             texts.collect()
         }
     }
+}
+
+/// The character of a byte: that of Latin-1, except where Windows-1252 has one instead of a control
+/// character.
+fn windows_1252(byte: u8) -> char {
+    const FROM_0X80: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+    let listed = byte
+        .checked_sub(0x80)
+        .and_then(|at| FROM_0X80.chars().nth(at.into()));
+    listed.unwrap_or(char::from(byte))
 }
 
 /// The variant by the names that programs and sites use. A game of standard chess may have a FEN of

@@ -498,7 +498,7 @@ fn escapes_in_tags() {
 }
 
 #[test]
-fn latin_1_becomes_utf_8() {
+fn latin_1_and_windows_1252_become_utf_8() {
     let mut text = b"[Event \"Z\xfcrich\"]\n[White \"O\\\"Neil\"]\n\n1. e4 {sch\xf6n ".to_vec();
     text.extend(b"und lang ".repeat(100));
     text.extend(b"} *");
@@ -510,6 +510,12 @@ fn latin_1_becomes_utf_8() {
     assert!(comment.starts_with("schön und lang und"), "{comment}");
     assert_eq!(comment.split(' ').count(), 201);
     assert_eq!(one(record.pgn()).tags.get("Event"), Some("Zürich"));
+    let record = one(b"[White \"Du\x9aako\"]\n\n1. e4 {White\x92s \x80} *");
+    assert_eq!(record.tags.get("White"), Some("Dušako"));
+    let comment = &record.main_line.moves[0].comment.text;
+    assert_eq!(comment, "White’s €");
+    // Windows-1252 leaves some bytes undefined.
+    assert_eq!(decode(b"\x7f\x81\x9d\xa0\xff"), "\u{7f}\u{81}\u{9d}\u{a0}ÿ");
     // A whole text and its words are decoded alike, also where both encodings are in it.
     let mixed = "[White \"Müller\"] "
         .bytes()

@@ -10,11 +10,11 @@ import { importForm } from "./import.js";
 /** A line that begins with ranks, right or wrong. @param {string} text */
 const isFen = (text) => /^\s*[^\s[{(]+(\/[^\s/]*){3,}.*\s*$/.test(text);
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-/** Bytes that may be a character of UTF-8, one as each letter. */
-const CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
+const utf8 = new TextDecoder("utf-8", { fatal: true }), windows1252 = new TextDecoder("windows-1252");
+/** Bytes that may be a character of UTF-8, or one that is not, one as each letter. */
+const CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
 
-/** Decodes UTF-8; bytes that are not are of Latin-1, as for `castellan`. @param {Uint8Array} bytes */
+/** Decodes UTF-8; bytes that are not are of Latin-1 or Windows-1252, as for `castellan`. @param {Uint8Array} bytes */
 export function decoded(bytes) {
   /** @param {Uint8Array} some @param {() => string} otherwise */
   const attempt = (some, otherwise) => {
@@ -26,7 +26,10 @@ export function decoded(bytes) {
   };
   return attempt(bytes, () => {
     const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-    return letters.replace(CHARACTER, (found) => attempt(Uint8Array.from(found, (one) => one.charCodeAt(0)), () => found));
+    return letters.replace(CHARACTER, (found) => {
+      const some = Uint8Array.from(found, (one) => one.charCodeAt(0));
+      return attempt(some, () => windows1252.decode(some));
+    });
   });
 }
 

@@ -6,6 +6,7 @@ import { facts } from "../../shared/game_info.js";
 import { capitalized, unbroken } from "../../shared/notation.js";
 import { chancesBar } from "../analysis/chances.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
+import { decoded } from "../analysis/open_game.js";
 import { addShortcuts, addTyping, button, download, icon } from "../controls.js";
 import { openIn, request as sendTo } from "../frame.js";
 import { doorButton } from "../games/door.js";
@@ -100,7 +101,7 @@ function listing(title) {
 
 async function importFile() {
   const [chosen] = file.files ?? [];
-  if (chosen) request({ type: "import", color, pgn: await chosen.text() });
+  if (chosen) request({ type: "import", color, pgn: decoded(new Uint8Array(await chosen.arrayBuffer())) });
   file.value = "";
 }
 
