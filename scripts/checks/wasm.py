@@ -132,6 +132,10 @@ const start = rules.position();
 console.log(start.play(start.legalMoves[0]).moves[0] === start.legalMoves[0].uci);
 const unnamed = [{ uci: "g1f3", variations: [{ moves: [{ uci: "e2e4" }, {}, { uci: "d2d4" }] }] }, { uci: "g8f6" }];
 console.log(rules.writePgn({ tags: [["Result", "1-0"]], moves: unnamed }).trim().split("\\n").slice(-3).join());
+const [passed] = rules.readPgn("1. e4 -- 2. d4 *").games;
+console.log(rules.writePgn(passed).trim().split("\\n").at(-1));
+const long = ["e2e4", "e7e5"].map((uci) => ({ uci, comment: "long ".repeat(150000) }));
+console.log(rules.writePgn({ moves: long }).length > 1 << 20);
 const { role, capture, enPassant, check } = rules.position(undefined, { moves: ["e4", "a6", "e5", "d5"] }).find("exd6");
 const castled = rules.position("r3k2r/8/8/8/8/8/8/R3K2R w KQ").find({ from: "e1", to: "c1" });
 console.log(role, capture, enPassant, check, castled.castling, castled.capture, start.find("e4").castling);
@@ -171,6 +175,22 @@ for (const wrong of [
   }
 }
 """
+# As on a page without shared memory, where every command has a worker of its own.
+UNSHARED = """
+globalThis.crossOriginIsolated = false;
+const { Castellan } = await import("castellan");
+const mate = { fen: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", depth: 3 };
+const told = (promise) => promise.then(({ move }) => console.log(move), () => console.log("rejected"));
+await told(Castellan.create({ Hashh: 1 }));
+const engine = await Castellan.create({ Hash: 1 });
+await told(engine.setOptions({ Hash: 0 }));
+await told(engine.go({ fen: "nonsense", depth: 1 }));
+await told(engine.go({ ...mate, moves: ["e5"] }));
+await told(engine.go({ depth: -1 }));
+await told(engine.go(mate));
+engine.quit();
+"""
+UNSHARED_OUTPUT = [*["rejected"] * 5, "a1a8"]
 SCRIPT_OUTPUT = [
     "a1a8 1", "4", "illegal position: White has 0 kings; each side must have exactly one",
     "ignoring a part of 'go': expected a whole number, 0 or more after 'go depth', found '-1'",
@@ -178,7 +198,7 @@ SCRIPT_OUTPUT = [
     "TypeError", "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null", "a1a8 4",
     "expected a FEN after 'fen', found nothing", "the engine has ended",
     "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "true",
-    '[Result "1-0"],,1. Nf3 (1. e4 -- 2. d4) 1... Nf6 1-0',
+    '[Result "1-0"],,1. Nf3 (1. e4 -- 2. d4) 1... Nf6 1-0', "1. e4 -- 2. d4 *", "true",
     "pawn pawn true false queen undefined undefined", "queen null a8,h8", "true king", "20000 true 100001 game 20001", "true",
     "1 game 1", "invalid", "invalid", "empty", "game", "the", "the",
 ]  # fmt: skip
@@ -288,10 +308,11 @@ def package_differences(files: Path) -> Iterator[str]:
             [*npm, "pack", "--pack-destination", folder], cwd=files, check=True, capture_output=True, text=True
         ).stdout.strip()
         subprocess.run([*npm, "install", "--prefix", folder, f"{folder}/{packed}"], check=True)
-        Path(folder, "script.mjs").write_text(SCRIPT)
-        found = run_program(["node", f"{folder}/script.mjs"], text="").splitlines()
-        if found != SCRIPT_OUTPUT:
-            yield f"the package prints {found} instead of {SCRIPT_OUTPUT}"
+        for script, expected in [(SCRIPT, SCRIPT_OUTPUT), (UNSHARED, UNSHARED_OUTPUT)]:
+            Path(folder, "script.mjs").write_text(script)
+            found = run_program(["node", f"{folder}/script.mjs"], text="").splitlines()
+            if found != expected:
+                yield f"the package prints {found} instead of {expected}"
         yield from type_differences(Path(folder))
         bench = run_program([f"{folder}/node_modules/.bin/castellan", "bench", "1"], text="")
         if " nodes" not in bench:

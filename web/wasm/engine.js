@@ -159,7 +159,7 @@ function restarted(run, output, ended) {
       fresh.push(line);
     } else if (word === "quit") {
       ended(0);
-    } else if (word === "isready") {
+    } else if (word === "isready" && fresh.length === 0) {
       output("readyok");
     } else if (!["", "ponderhit", "stop", "ucinewgame"].includes(word)) {
       begin(line);

@@ -212,7 +212,7 @@ const lacksSan = ({ uci, san, variations = [] }) =>
 
 /**
  * @param {LineToWrite} line @param {Position | null} position before it, if that is needed for SAN
- * @returns {string} with blanks to spare
+ * @returns {string} with blanks to spare, in lines that are short enough to be read
  */
 function movetext({ comment, moves }, position) {
   const words = moves.map(({ uci, san = uci === undefined ? "--" : position?.san(uci), nags = [], comment, eval: value, clock, variations = [] }) => {
@@ -220,9 +220,9 @@ function movetext({ comment, moves }, position) {
     const annotations = [...nags.map((nag) => `$${nag}`), braces([...commands, comment].filter(Boolean).join(" "))];
     const lines = variations.map((line) => `(${movetext(line, position)})`);
     position = position && (san === "--" ? position.pass() : position.play(uci ?? san ?? ""));
-    return [san, ...annotations, ...lines].join(" ");
+    return [san, ...annotations, ...lines].join("\n");
   });
-  return [braces(comment), ...words].join(" ");
+  return [braces(comment), ...words].join("\n");
 }
 
 /** @param {number} milliseconds */

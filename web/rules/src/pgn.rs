@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use formats::notation;
-use formats::pgn::{Eval, Games, MoveNode, Record, Variation};
+use formats::pgn::{Eval, Games, MoveNode, NULL_MOVE, Record, Variation};
 use movegen::{Position, Variant};
 use serde::Serialize;
 
@@ -170,7 +170,8 @@ pub(crate) fn formatted(text: &str) -> Result<String, Failure> {
     let stated = record.result;
     record.result = record.result_on_board();
     record.state_result(stated)?;
-    match record.warnings.first() {
+    let lost = |warning: &&String| !warning.ends_with(NULL_MOVE);
+    match record.warnings.iter().find(lost) {
         None => Ok(record.pgn()),
         Some(warning) => Err(Failure::new(warning)),
     }
