@@ -16,6 +16,11 @@ INSTALL ?= install
 BUILT := target/dist/castellan
 PAGES := target/share
 
+# `rm -rf` must not get a part of a path.
+ifneq ($(words $(DESTDIR)$(bindir)$(datadir)$(mandir)),1)
+$(error PREFIX and DESTDIR must not contain blanks)
+endif
+
 ifeq ($(OS),Windows_NT)
 	SUFFIX := .exe
 endif
@@ -35,15 +40,18 @@ build:
 	cargo build --profile dist --locked --package castellan --target-dir target $(if $(FEATURES),--features $(FEATURES))
 	$(BUILT)$(SUFFIX) eval > /dev/null
 
-PROFILE := $(abspath target/profile)
+PROFILE := target/profile
+# Cargo runs in other directories; unlike RUSTFLAGS, this may contain blanks.
+PROFILED = CARGO_ENCODED_RUSTFLAGS="-Cprofile-$(1)=$(CURDIR)/$(PROFILE)$(2)" \
+	cargo build --profile dist --locked --package castellan --target-dir target/pgo
 PROFDATA = $(firstword $(shell find $$(rustc --print sysroot) -name llvm-profdata$(SUFFIX)) llvm-profdata)
 
 pgo:
 	rm -rf $(PROFILE)
-	RUSTFLAGS="-Cprofile-generate=$(PROFILE)" cargo build --profile dist --locked --package castellan --target-dir target/pgo
+	$(call PROFILED,generate)
 	target/pgo/dist/castellan$(SUFFIX) bench > /dev/null
 	$(PROFDATA) merge --output $(PROFILE)/bench.profdata $(PROFILE)
-	RUSTFLAGS="-Cprofile-use=$(PROFILE)/bench.profdata" cargo build --profile dist --locked --package castellan --target-dir target/pgo
+	$(call PROFILED,use,/bench.profdata)
 	cp target/pgo/dist/castellan$(SUFFIX) $(EXE)$(SUFFIX)
 
 programs: build

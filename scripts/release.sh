@@ -16,6 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 licenses=${LICENSES:-$work/licenses}
 [ -n "${LICENSES:-}" ] || scripts/licenses.sh "$licenses"
+licenses=$(cd "$licenses" && pwd)
 
 git clone --quiet --no-local . "$work/castellan"
 cd "$work/castellan"
