@@ -7,6 +7,7 @@ goes on if it is started again.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -61,23 +62,32 @@ def run(given: argparse.Namespace) -> int:
         report(f"{given.file}: {error}")
         invalid.extend([error.line] if error.line else [])
 
+    def add(line: int | None, is_invalid: bool, verdict: bool | None) -> None:
+        nonlocal count, judged, solved
+        count, judged, solved = count + 1, judged + (verdict is not None), solved + bool(verdict)
+        invalid.extend([line] if is_invalid else [])
+
+    def add_earlier(number: int, text: str) -> None:
+        """Counts a result of the interrupted run."""
+        values = json.loads(text) if form == "json" else {}
+        is_invalid = values.get("error") is not None or text.startswith(f"{number}: error ")
+        add(number, is_invalid, values.get("solved"))
+
     with executor(given) as pool:
         if given.command == "analyze":
             search["multipv"] = given.multipv
             form, to_text = ("json", lambda one: to_json(one, given.multipv)) if given.json else ("text", _batches.to_text)
-            results = Run(_batches._analyze, open(given.file, "rb"), None, pool, search).results(given.out, form, to_text)
+            lines = open(given.file, "rb")
+            results = Run(_batches._analyze, lines, None, pool, search).results(given.out, form, to_text, add_earlier)
         else:
-            games = _castellan.read_pgn(given.file, chess960=given.chess960 or None, on_error=skip)
+            form, games = "pgn", _castellan.read_pgn(given.file, chess960=given.chess960 or None, on_error=skip)
             results = Run(_batches._annotate, games, None, pool, search).results(
-                given.out, "pgn", lambda annotation: annotation.record.pgn()
+                given.out, form, lambda annotation: annotation.record.pgn(), add_earlier
             )
         for result in results:
-            count += 1
-            verdict = getattr(result, "solved", None)
-            judged, solved = judged + (verdict is not None), solved + bool(verdict)
-            if isinstance(result, FenError):
-                invalid.append(result.line)
-            elif given.command == "analyze" and not given.json:
+            is_invalid = isinstance(result, FenError)
+            add(result.line if is_invalid else None, is_invalid, getattr(result, "solved", None))
+            if not is_invalid and given.command == "analyze" and not given.json:
                 for warning in result.warnings:
                     report(f"line {result.line}: {warning}")
     if given.json and judged:

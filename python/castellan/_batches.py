@@ -199,15 +199,23 @@ class Run:
         except Exception as error:
             self.error = error
 
-    def results(self, out: str | os.PathLike[str] | None, form: str, text: Callable[[Any], str]) -> Iterator[Any]:
-        """The results in the order of the items, which are also written to `out` in a form."""
+    def results(
+        self,
+        out: str | os.PathLike[str] | None,
+        form: str,
+        text: Callable[[Any], str],
+        on_earlier: Callable[[int, str], object] = lambda number, text: None,
+    ) -> Iterator[Any]:
+        """The results in the order of the items, which are also written to `out` in a form. `on_earlier` receives number and
+        text of each result of the interrupted run."""
         if out is None:
             for _, _, result in self.in_order():
                 yield result
             return
         settings = [_castellan.__version__, form, *(f"{name}={value}" for name, value in self.search.items() if value)]
         with _Output(Path(out), settings) as output:
-            output.skip(self.items)
+            for number, earlier in output.skip(self.items):
+                on_earlier(number, earlier)
             for number, item, result in self.in_order():
                 output.append([number, _checksum(item), text(result)])
                 yield result
@@ -323,12 +331,13 @@ class _Output:
         self.file.seek(start)
         return None
 
-    def skip(self, items: Iterator[tuple[int, Any]]) -> None:
-        """Skips the items of the interrupted run."""
+    def skip(self, items: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, str]]:
+        """Skips the items of the interrupted run, and yields number and text of each of its results."""
         while result := self.read():
             item = next((item for number, item in items if number == result[0]), None)
             if _checksum(item) != result[1]:
                 raise OptionError(f"the input has changed: item {result[0]} is not the one in the interrupted run")
+            yield result[0], result[2]
         self.file.truncate(self.file.tell())
 
     def finish(self) -> None:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import castellan as c
-from castellan._batches import to_json
+from castellan import _batches
+from castellan._batches import Run, to_json
 
 import pytest
 
@@ -161,6 +162,7 @@ def test_the_module_writes_what_the_command_writes(tmp_path: Path) -> None:
     epd.write_bytes("\n".join([*many, *ends, c.Position.chess960_start(0).fen()]).encode() + b"\n\xe9\n")
     pgn.write_bytes("\n\n".join([*GAMES, "1. e4 e5 2. Ke4 *", "1. e4 (1. e6) *"]).encode("latin-1"))
     rows = [(epd, "analyze", flags) for flags in ([], ["--json"], ["--multipv=3"], ["--json", "--multipv=2", "--chess960"])]
+    ends_of_runs = []
     for number, (file, name, flags) in enumerate([*rows, (pgn, "annotate", [])]):
         ours, theirs = tmp_path / f"{number}.py", tmp_path / f"{number}.rs"
         found = module(name, file, "--nodes=500", *flags, "--out", ours, "--workers", 2)
@@ -169,6 +171,24 @@ def test_the_module_writes_what_the_command_writes(tmp_path: Path) -> None:
         expected = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
         assert ours.read_bytes() == theirs.read_bytes()
         assert (found.returncode, found.stderr.splitlines()[-1]) == (expected.returncode, expected.stderr.splitlines()[-1])
+        ends_of_runs.append((found.returncode, found.stderr.splitlines()[-2:]))
+    # A run that goes on counts the results of the interrupted one.
+    forms: list[tuple[int, str, Callable[[Any], str]]] = [
+        (0, "text", _batches.to_text),
+        (1, "json", lambda result: to_json(result, None)),
+        (4, "pgn", lambda annotation: annotation.record.pgn()),
+    ]
+    for number, form, to_text in forms:
+        out, flags = tmp_path / form, ["--json"] if form == "json" else []
+        if form == "pgn":
+            file, name, run = pgn, "annotate", Run(_batches._annotate, c.read_pgn(pgn), None, None, {"nodes": 500})
+        else:
+            positions = epd.read_bytes().splitlines(keepends=True)
+            file, name, run = epd, "analyze", Run(_batches._analyze, positions, None, None, {"nodes": 500})
+        assert [to_text(result) for result in itertools.islice(run.results(out, form, to_text), 4)]
+        found = module(name, file, "--nodes=500", *flags, "--out", out, "--workers", 2)
+        assert (found.returncode, found.stderr.splitlines()[-2:]) == ends_of_runs[number]
+        assert out.read_bytes() == (tmp_path / f"{number}.py").read_bytes()
     again = module("analyze", epd, "--out", tmp_path / "0.py")
     assert (again.returncode, again.stderr) == (1, f"castellan: '{tmp_path / '0.py'}' exists\n")
 
