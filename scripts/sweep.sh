@@ -1,6 +1,7 @@
 #!/bin/sh
-# Trains a network for each combination of settings and prints their validation losses, the best
-# first. Combinations already trained are skipped, an interrupted one is resumed.
+# Trains a network for each combination of settings and prints the validation losses of the
+# finished ones, the best first. Combinations already trained are skipped, an interrupted one is
+# resumed.
 #
 #   [DECAY='.01 .15'] [HIDDEN='256 384'] [EPOCHS='15 30'] [BATCH=…] [WDL=…] [KING_BUCKETS=…] [RATE=…]
 #     scripts/sweep.sh DIRECTORY GAMES...
@@ -20,7 +21,10 @@ for rate in ${RATE:-.001}; do for decay in ${DECAY:-.15}; do for wdl in ${WDL:-0
     echo "$net"
     "$train" train "$@" --out "$net" --hidden "$hidden" --king-buckets "$kings" --batch "$batch" \
         --rate "$rate" --decay "$decay" --wdl "$wdl" --epochs "$epochs" $resume
+    # Stopped; another sweep goes on from there.
+    [ -e "$net" ] || exit 1
 done; done; done; done; done; done; done
 for table in "$directory"/*.csv; do
+    [ -e "${table%.csv}.net" ] || continue
     echo "$(tail -n 1 "$table" | cut -d , -f 4) $(basename "$table" .csv)"
 done | sort -n

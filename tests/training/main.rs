@@ -93,14 +93,17 @@ fn no_command_writes_what_it_reads() {
 }
 
 #[test]
-fn invalid_books_and_networks_are_errors() {
+fn invalid_arguments_are_errors() {
     let directory = TempDir::new("datagen");
     let out = directory.path("games");
     let start = test_common::positions::START;
-    let book = directory.write("book.epd", format!("{start}\nnot a position\n"));
+    let text = format!("# openings\n{start}\n{start} bm e4; id \"start\";\nnot a position\n");
+    let book = directory.write("book.epd", text);
+    let empty = directory.write("empty.cg", "CASTGAME\x01\0\0\0");
     let net = directory.write("invalid.net", "not a network");
     for (option, path, expected) in [
-        ("--book", &book, "book.epd, line 2: "),
+        ("--book", &book, "book.epd, line 4: "),
+        ("--fragments", &empty, "empty.cg has no games"),
         ("--net", &net, "invalid.net: "),
     ] {
         let mut arguments = datagen_arguments(&out, "--games 1");
@@ -108,6 +111,8 @@ fn invalid_books_and_networks_are_errors() {
         let error = TRAIN.run_failing(&arguments, 1);
         assert!(error.contains(expected), "{error}");
     }
+    let negative = TRAIN.run(&datagen_arguments(&out, "--balance=-1 --for 1"), "");
+    assert_eq!(negative.code, Some(2), "{negative:?}");
 }
 
 /// Starts a run and waits until it has written this much to a file.
@@ -184,13 +189,19 @@ fn the_files_of_a_network_are_written_by_one_process() {
     TRAIN.run(&arguments, "").success();
 }
 
-/// Sends SIGTERM, as `kill` and a shutdown do, and returns standard output.
+/// Sends SIGTERM, as `kill` and a shutdown do.
 #[cfg(unix)]
-fn terminate(running: Child) -> String {
+fn terminate(running: Child) -> std::process::Output {
     let pid = running.id().to_string();
     let kill = std::process::Command::new("kill").arg(pid).status();
     assert!(kill.unwrap().success());
-    let output = running.wait_with_output().unwrap();
+    running.wait_with_output().unwrap()
+}
+
+/// The output of a run that ends successfully on SIGTERM.
+#[cfg(unix)]
+fn stop(running: Child) -> String {
+    let output = terminate(running);
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -201,7 +212,7 @@ fn terminated_runs_keep_what_they_did() {
     let directory = TempDir::new("terminated");
     let (out, journal) = (directory.path("games"), directory.path("games.journal"));
     let arguments = datagen_arguments(&out, "--threads 1");
-    let printed = terminate(start(&arguments, &journal, 3000));
+    let printed = stop(start(&arguments, &journal, 3000));
     assert!(!fs::exists(&journal).unwrap());
     let summary = format!("{} games: ", games(&out).len());
     assert!(printed.starts_with(&summary), "{printed}");
@@ -209,9 +220,23 @@ fn terminated_runs_keep_what_they_did() {
     let (net, checkpoint) = (directory.path("a.net"), directory.path("a.checkpoint"));
     let arguments = endless_training(&directory, &out, "a.net", &[]);
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let printed = terminate(start(&arguments, &checkpoint, 1));
+    let printed = stop(start(&arguments, &checkpoint, 1));
     assert!(printed.contains("; use --resume to continue"), "{printed}");
     TRAIN
         .run(&["quantize", &checkpoint, "--out", &net], "")
         .success();
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_that_keep_nothing_end_at_once() {
+    use std::os::unix::process::ExitStatusExt;
+    const SIGTERM: i32 = 15;
+    let directory = TempDir::new("terminated");
+    let file = file(&directory);
+    // What it prints does not fit into the pipe, so that it does not end by itself.
+    let files = std::iter::repeat_n(file.as_str(), 3000);
+    let arguments: Vec<&str> = ["check"].into_iter().chain(files).collect();
+    let output = terminate(TRAIN.spawn(&arguments));
+    assert_eq!(output.status.signal(), Some(SIGTERM));
 }

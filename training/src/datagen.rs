@@ -37,6 +37,7 @@ pub struct Args {
     seed: u64,
     /// Reject openings scored outside ±UNITS
     #[arg(long, default_value_t = 250, value_name = "UNITS")]
+    #[arg(value_parser = clap::value_parser!(i32).range(0..))]
     balance: i32,
     /// Opening book (FEN or EPD) for some of the games; may be repeated
     #[arg(long, value_name = "FILE")]
@@ -134,7 +135,10 @@ fn play_games(args: &Args, starts: &Starts, scorer: &Scorer, stop: &AtomicBool) 
                         return;
                     };
                     searcher.nodes = 0;
-                    let game = self_play::play(number, args, starts, &mut searcher);
+                    let game = self_play::play(number, args, starts, &mut searcher, is_stopped);
+                    let Some(game) = game else {
+                        return;
+                    };
                     if sender.send((game, searcher.nodes)).is_err() {
                         return;
                     }
@@ -283,6 +287,27 @@ mod tests {
             assert!(fragment.moves.len() <= 10);
             assert_eq!(fragment.result_for(Color::White), None);
         }
+    }
+
+    #[test]
+    fn the_search_for_an_opening_ends_with_the_time() {
+        let directory = TempDir::new("openings");
+        let out = directory.directory().join("games");
+        let args = Args {
+            out: out.clone(),
+            seed: 1,
+            // No opening is balanced.
+            balance: -1,
+            book: Vec::new(),
+            fragments: Vec::new(),
+            chess960: 0,
+            games: Some(1),
+            time: Some(Duration::from_millis(100)),
+            search: SearchArgs::for_tests(40),
+        };
+        let stop = AtomicBool::new(false);
+        play_games(&args, &Starts::default(), &Scorer::for_tests(), &stop).unwrap();
+        assert_eq!(read_all(&out).unwrap(), []);
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<()> {
     par_chunks(&args.files, count, |part| counts.merge(part))?;
     if counts.0.is_empty() {
         let ply = args.from_ply;
-        bail!("no positions to fit the model to at or after ply {ply}");
+        bail!("no positions of games with results at or after ply {ply}");
     }
     let model = fit(&counts, Model::PRESENT);
     let printed = print(&mut io::stdout().lock(), &model);
@@ -53,8 +53,8 @@ pub fn run(args: &Args) -> Result<()> {
 struct Counts(BTreeMap<(u32, i32), [u64; 3]>);
 
 impl Counts {
-    /// Adds the positions of a game that pass the filter and are not in check, from the point of
-    /// view of the side to move.
+    /// Adds the positions of a game with a result that pass the filter and are not in check, from
+    /// the point of view of the side to move.
     fn add(&mut self, game: &GameRecord, filter: &PositionFilter) {
         const STEP: i32 = 10;
         for (position, played) in filter.positions(game) {
@@ -62,12 +62,13 @@ impl Counts {
                 continue;
             }
             let side = position.side_to_move();
+            let Some(result) = game.result_for(side) else {
+                return;
+            };
             let score = f64::from(played.score_for(side));
             let rounded = (score / f64::from(STEP)).round() as i32 * STEP;
             let results = self.0.entry((material(&position), rounded)).or_default();
-            if let Some(result) = game.result_for(side) {
-                results[result as usize] += 1;
-            }
+            results[result as usize] += 1;
         }
     }
 
@@ -168,7 +169,8 @@ mod tests {
     use crate::data::{GameResult, ScoredMove, Termination};
     use movegen::{Color, Position};
 
-    /// 1. e4 d5 2. exd5, won by White: the captured pawn no longer counts as material.
+    /// After 1. e4 d5 2. exd5, won by White, the captured pawn no longer counts as material.
+    /// Nothing counts without a result.
     #[test]
     fn positions_count_for_the_side_to_move() {
         let mut position = Position::default();
@@ -202,6 +204,14 @@ mod tests {
             ((77, 0), twice(loss)),
         ];
         assert_eq!(counts, Counts(expected.into()));
+
+        let fragment = GameRecord {
+            termination: Termination::Unfinished,
+            ..game
+        };
+        let mut counts = Counts::default();
+        counts.add(&fragment, &filter);
+        assert_eq!(counts, Counts::default());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Trains the network: self-play, game files, and a trainer that runs on the CPU.
 //!
-//! The program is `castellan-train`. Uses `search` and `movegen`; no other crate uses this one.
+//! The program is `castellan-train`. Uses `search`, `formats` and `movegen`; no other crate uses
+//! this one.
 
 #![forbid(unsafe_code)]
 

@@ -40,17 +40,9 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let stop = Arc::new(AtomicBool::new(false));
-    let on_interrupt = Arc::clone(&stop);
-    // Ctrl-C or SIGTERM; a second one exits at once: every command can be resumed.
-    let handler = ctrlc::set_handler(move || {
-        if on_interrupt.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    if let Err(error) = handler {
-        warn(format_args!(
-            "cannot handle Ctrl-C, which will end the program at once: {error}"
-        ));
+    // The others have nothing to keep: a signal ends them.
+    if matches!(cli.command, Command::Datagen(_) | Command::Train(_)) {
+        stop_on_signals(Arc::clone(&stop));
     }
     match run(cli.command, &stop) {
         Ok(()) => ExitCode::SUCCESS,
@@ -62,6 +54,20 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         }
+    }
+}
+
+/// Sets `stop` on Ctrl-C or SIGTERM; a second one exits at once: what was stopped can be resumed.
+fn stop_on_signals(stop: Arc<AtomicBool>) {
+    let handler = ctrlc::set_handler(move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    if let Err(error) = handler {
+        warn(format_args!(
+            "cannot handle Ctrl-C, which will end the program at once: {error}"
+        ));
     }
 }
 

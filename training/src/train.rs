@@ -130,6 +130,8 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
         train,
         validation,
     };
+    // From now on a killed run can be resumed.
+    files.write_checkpoint(&run)?;
     files.write_recipe()?;
     train_epochs(&mut run, &files, args.save_every.get(), stop, out)?;
     if run.is_finished() {

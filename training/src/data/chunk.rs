@@ -108,6 +108,21 @@ impl ChunkHeader {
     }
 }
 
+/// True if a complete chunk begins anywhere in the bytes.
+pub(super) fn contains_chunk(bytes: &[u8]) -> bool {
+    let markers = bytes.windows(MARKER.len()).enumerate();
+    let mut starts = markers.filter_map(|(at, window)| (window == MARKER).then_some(at));
+    starts.any(|at| {
+        let parts = bytes[at..].split_at_checked(size_of::<ChunkHeader>());
+        parts.is_some_and(|(header, rest)| {
+            ChunkHeader::read(header).is_ok_and(|header| {
+                let body = rest.get(..header.body_bytes());
+                body.is_some_and(|body| header.check(body).is_ok())
+            })
+        })
+    })
+}
+
 fn truncated(found: &[u8], expected: usize) -> anyhow::Error {
     anyhow!("truncated: {} of {expected} bytes", found.len())
 }

@@ -128,7 +128,8 @@ impl ChunkReader {
         self.truncated = header.len() < size_of::<ChunkHeader>();
         let header = ChunkHeader::read(&header).map_err(|problem| location.error(&problem))?;
         let body = self.read_up_to(header.body_bytes())?;
-        self.truncated = body.len() < header.body_bytes();
+        // With chunks in what is left of the file, the length is wrong.
+        self.truncated = body.len() < header.body_bytes() && !chunk::contains_chunk(&body);
         let checked = header.check(&body);
         checked.map_err(|problem| location.error(&problem))?;
         let chunk = Chunk {
@@ -243,7 +244,10 @@ impl GamesJournal {
     /// Creates an empty journal next to a game file.
     pub(crate) fn create(games: &Path, recipe: &str) -> Result<Self, FileError> {
         let path = journal_path(games);
-        let file = files::open_beside(OpenOptions::new().append(true).create(true), &path)?;
+        // On Windows, a file that is opened to append cannot be truncated.
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        let file = files::open_beside(&mut options, &path)?;
         let mut journal = Self {
             file,
             path,
@@ -289,7 +293,8 @@ impl GamesJournal {
 
     /// Removes the games, which are in the file now.
     pub(crate) fn clear(&mut self) -> Result<(), FileError> {
-        self.file.set_len(0).map_err(FileError::write(&self.path))?;
+        let cleared = self.file.set_len(0).and_then(|()| self.file.rewind());
+        cleared.map_err(FileError::write(&self.path))?;
         self.write_entry(&self.recipe.clone().into_bytes())
     }
 

@@ -124,6 +124,8 @@ fn every_changed_byte_is_detected() {
     let directory = TempDir::new("data");
     let path = games_path(&directory);
     write(&path, &[&short_games(2)]);
+    let first_chunk = fs::metadata(&path).unwrap().len() as usize;
+    write(&path, &[&short_games(2)]);
     let bytes = fs::read(&path).unwrap();
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
@@ -131,6 +133,11 @@ fn every_changed_byte_is_detected() {
         fs::write(&path, &damaged).unwrap();
         let error = read_all(&path).expect_err("damage not detected");
         assert!(error.to_string().contains("games"), "{error}");
+        // It is not taken for an incomplete last chunk, which would be truncated.
+        if at < first_chunk {
+            assert!(ChunkWriter::open(&path, |_| Ok(())).is_err(), "byte {at}");
+            assert!(fs::read(&path).unwrap() == damaged, "byte {at}");
+        }
     }
 }
 
@@ -178,6 +185,10 @@ fn journal_recovers_all_complete_games() {
         assert_eq!(recovered.recipe, "recipe");
         assert_eq!(recovered.games, games[..complete]);
     }
+    journal.clear().unwrap();
+    journal.write(&games[1]).unwrap();
+    let recovered = GamesJournal::recover(&path).unwrap();
+    assert_eq!(recovered.games, games[1..2]);
 }
 
 #[test]

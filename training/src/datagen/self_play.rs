@@ -12,15 +12,16 @@ use movegen::{Claim, Color, Game, Outcome};
 const SHORTEST_FRAGMENT: usize = 6;
 const LONGEST_FRAGMENT: usize = 10;
 
-/// Plays the game of this number.
+/// Plays the game of this number; `None` if stopped before it has an opening.
 pub(super) fn play(
     number: u32,
     args: &Args,
     starts: &Starts,
     searcher: &mut NodeSearcher,
-) -> GameRecord {
+    is_stopped: &impl Fn() -> bool,
+) -> Option<GameRecord> {
     let mut rng = SplitMix64::with_stream(args.seed, u64::from(number));
-    let mut game = balanced_opening(&mut rng, args, starts, searcher);
+    let mut game = balanced_opening(&mut rng, args, starts, searcher, is_stopped)?;
     let is_fragment = starts.are_of_fragments();
     let max_plies = if is_fragment {
         SHORTEST_FRAGMENT + rng.below(LONGEST_FRAGMENT - SHORTEST_FRAGMENT + 1)
@@ -60,7 +61,7 @@ pub(super) fn play(
         record.winner = None;
         record.termination = Termination::Unfinished;
     }
-    record
+    Some(record)
 }
 
 /// The end of a game by the rules. Draws are claimed.
@@ -78,21 +79,23 @@ fn end_by_rule(game: &Game) -> Option<(Option<Color>, Termination)> {
     }
 }
 
-/// Tries random openings until one is balanced, with a cleared searcher.
+/// Tries random openings until one is balanced, with a cleared searcher; `None` if stopped.
 fn balanced_opening(
     rng: &mut SplitMix64,
     args: &Args,
     starts: &Starts,
     searcher: &mut NodeSearcher,
-) -> Game {
+    is_stopped: &impl Fn() -> bool,
+) -> Option<Game> {
     searcher.new_game();
-    loop {
+    while !is_stopped() {
         let Some(game) = starts.random(rng, args.chess960) else {
             continue;
         };
         let found = searcher.search(&game, args.opening_nodes());
         if found.is_some_and(|mv| i32::from(mv.score).abs() <= args.balance) {
-            return game;
+            return Some(game);
         }
     }
+    None
 }

@@ -1,12 +1,14 @@
 //! Start positions of games: openings after random moves, and positions of other games.
 
 use crate::data::{GameRecord, chunks};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use common::files;
 use common::rng::SplitMix64;
+use formats::epd::EpdLine;
 use movegen::engine::{self, SeeValues};
 use movegen::{CHESS960_POSITIONS, Game, Move, Position, Role, Variant};
 use std::path::PathBuf;
+use std::slice;
 
 /// The starts of games, besides the initial position and those of Chess960.
 #[derive(Default)]
@@ -40,10 +42,14 @@ impl Starts {
 
 fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>> {
     let mut games = Vec::new();
-    for chunk in chunks(files) {
-        games.extend(chunk?.games()?);
+    for path in files {
+        let before = games.len();
+        for chunk in chunks(slice::from_ref(path)) {
+            games.extend(chunk?.games()?);
+        }
+        games.retain(|game| !game.moves.is_empty());
+        ensure!(games.len() > before, "{} has no games", path.display());
     }
-    games.retain(|game| !game.moves.is_empty());
     Ok(games)
 }
 
@@ -55,16 +61,22 @@ fn read_books(paths: &[PathBuf]) -> Result<Vec<Position>> {
         let bytes = files::read(path, MOST_BOOK_BYTES)?;
         let text = String::from_utf8_lossy(&bytes);
         for (text, line) in text.lines().zip(1..) {
-            if text.trim().is_empty() {
+            if text.trim().is_empty() || text.starts_with('#') {
                 continue;
             }
-            let position = Position::from_fen(text.trim(), Variant::Chess960);
+            let position = read_book_line(text);
             book.push(
                 position.map_err(|error| anyhow!("{}, line {line}: {error}", path.display()))?,
             );
         }
     }
     Ok(book)
+}
+
+/// The position of a FEN or a line of EPD.
+fn read_book_line(text: &str) -> Result<Position> {
+    let fen = EpdLine::parse(text)?.fen;
+    Ok(Position::from_fen(&fen, Variant::Chess960)?)
 }
 
 /// A random position of a random game and one to three random moves; `None` if they end the game.

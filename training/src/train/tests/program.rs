@@ -1,7 +1,7 @@
 //! The commands `train` and `quantize` as a whole, on files of random games.
 
 use super::super::checkpoint::Checkpoint;
-use super::super::{Args, quantize, run_with_output};
+use super::super::{Args, quantize, run_files, run_with_output};
 use super::material;
 use crate::data::{ChunkWriter, GameRecord};
 use anyhow::Result;
@@ -54,6 +54,8 @@ struct TrainCli {
 enum Stop {
     Never,
     BeforeFirstStep,
+    /// Killed, so that nothing more is written.
+    InFirstEpoch,
     AfterFirstEpoch,
 }
 
@@ -67,8 +69,11 @@ struct Output<'a> {
 impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.text.extend(bytes);
-        let first_epoch = String::from_utf8_lossy(&self.text).contains("\n    1 ");
-        if self.when == Stop::AfterFirstEpoch && first_epoch {
+        let text = String::from_utf8_lossy(&self.text);
+        if self.when == Stop::InFirstEpoch && text.contains(run_files::HEADINGS) {
+            return Err(io::Error::other("killed"));
+        }
+        if self.when == Stop::AfterFirstEpoch && text.contains("\n    1 ") {
             self.stop.store(true, Ordering::Relaxed);
         }
         Ok(bytes.len())
@@ -178,9 +183,12 @@ fn a_stopped_run_resumes_only_as_itself() {
     let other = train("stopped.net", &["--resume", "--wdl", "0.5"], Stop::Never);
     assert!(message(other).contains("'wdl = 0.0', this one 'wdl = 0.5'"));
     train("stopped.net", &["--resume"], Stop::Never).unwrap();
-    let [stopped, whole] =
-        ["stopped.net", "whole.net"].map(|name| fs::read(directory.path(name)).unwrap());
-    assert_eq!(stopped, whole);
+    train("killed.net", &[], Stop::InFirstEpoch).unwrap_err();
+    train("killed.net", &["--resume"], Stop::Never).unwrap();
+    let whole = fs::read(directory.path("whole.net")).unwrap();
+    for name in ["stopped.net", "killed.net"] {
+        assert!(fs::read(directory.path(name)).unwrap() == whole, "{name}");
+    }
 
     // Nor does a new run replace the files of another one, or of somebody else.
     for extension in ["toml", "csv", "net", "checkpoint"] {
@@ -191,7 +199,7 @@ fn a_stopped_run_resumes_only_as_itself() {
         assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
         train("taken.net", &["--force"], Stop::Never).unwrap();
         let net = directory.directory().join("taken.net");
-        for path in super::super::run_files::all(&net).filter(|path| path.exists()) {
+        for path in run_files::all(&net).filter(|path| path.exists()) {
             fs::remove_file(path).unwrap();
         }
     }
