@@ -71,6 +71,7 @@ pub(crate) fn search(
     let mut reporter = Reporter::new(observer, shared);
     let mut turn = 0;
     let mut outcome = search_on(threads, shared, &mut reporter, FIRST_SEARCH_NODES);
+    let mut has_nodes_left = outcome.nodes < FIRST_SEARCH_NODES;
     'turns: loop {
         for index in 0..attackers.len() {
             let spent = total(&attackers, &reporter);
@@ -107,17 +108,18 @@ pub(crate) fn search(
             break;
         }
         let spent = total(&attackers, &reporter);
-        let is_deep_enough = shared.options.limits.depth;
-        let is_deep_enough = is_deep_enough.is_some_and(|most| outcome.depth >= most);
+        let is_deep_enough = shared.options.limits.depth.is_some() && has_nodes_left;
         if outcome.best_move.is_none() || is_deep_enough || !self::may_continue(shared, spent) {
             break;
         }
         turn = (turn + 1).min(LAST_TURN);
         reporter.proved = spent - reporter.searched;
-        let deeper = search_on(threads, shared, &mut reporter, FIRST_SEARCH_NODES << turn);
+        let nodes = FIRST_SEARCH_NODES << turn;
+        let next = search_on(threads, shared, &mut reporter, nodes);
+        has_nodes_left = next.nodes < nodes;
         // A turn that a limit has ended early knows less.
-        if deeper.depth >= outcome.depth {
-            outcome = deeper;
+        if next.depth >= outcome.depth || next.score.is_mate() {
+            outcome = next;
         }
     }
     outcome.nodes = total(&attackers, &reporter);
