@@ -98,6 +98,11 @@ impl Searcher {
         })
     }
 
+    /// The size of the TT.
+    pub fn hash_megabytes(&self) -> usize {
+        self.tt.megabytes()
+    }
+
     /// Replaces the TT by an empty one of this size, whose memory the system provides now, so
     /// that no search waits for it.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), SearchError> {

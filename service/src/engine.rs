@@ -135,8 +135,12 @@ impl Engine {
             #[cfg(feature = "tune")]
             Effect::Tune => {}
             Effect::ResizeHash => {
-                memory::check_hash(config.hash, self.config.hash)?;
-                self.with_searcher(|searcher| searcher.set_hash(config.hash))?;
+                let searcher = &mut self.searcher.lock().searcher;
+                let held = searcher.as_ref().map_or(0, Searcher::hash_megabytes);
+                memory::check_hash(config.hash, held)?;
+                if let Some(searcher) = searcher {
+                    searcher.set_hash(config.hash)?;
+                }
             }
             Effect::ClearHash => self.with_searcher(|searcher| {
                 searcher.clear_hash();
