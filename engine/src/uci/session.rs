@@ -133,10 +133,11 @@ impl<W: Write + Send + 'static> Session<W> {
                 return flow.map(|_| !failed);
             }
         }
+        let failed = Arc::clone(&self.failed);
         if self.task.is_endless() {
             self.run(input())?;
         }
-        Ok(true)
+        Ok(!failed.load(Ordering::Relaxed))
     }
 
     /// Executes one line; `Break` means exit.
