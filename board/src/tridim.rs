@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, anyhow};
 use game::library::{Entry, GameId, GameKind};
 use game::play::{
-    Command, Controller, GameState, MOVE_SECONDS, Refusal, Reply, TridimState, saved_game,
+    Command, Controller, GameState, MOVE_SECONDS, PlayablePosition, Refusal, Reply, TridimState,
+    saved_game,
 };
 use rayon::ThreadPool;
 use service::background::TaskError;
@@ -164,7 +165,8 @@ impl Tridim {
                 context.search.stop(Mode::Tridim);
                 self.entry = Entry {
                     id: id.unwrap_or_else(GameId::now),
-                    text: Some(saved_game::text(&state)),
+                    // As it was kept, perhaps by an older version.
+                    text: Some(saved_game::file(Position::SIGNATURE, &saved)),
                 };
                 self.limit = limit;
                 self.game.replace(state);

@@ -219,7 +219,7 @@ pub fn remove_abandoned(folder: &Path, is_target: impl Fn(&str) -> bool) {
         let path = entry.path();
         if is_number(number)
             && is_target(target)
-            && let Ok(file) = open_beside(OpenOptions::new().write(true), &path)
+            && let Ok(file) = open_beside(OpenOptions::new().read(true), &path)
             && file.try_lock().is_ok()
         {
             // If that fails, the next writer tries again.

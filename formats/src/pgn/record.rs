@@ -95,9 +95,16 @@ impl Record {
         game
     }
 
-    /// The result by the rules at the end of the main line.
+    /// The result by the rules at the end of the main line; null moves end its history.
     pub fn result_on_board(&self) -> GameResult {
-        let outcome = self.game().outcome();
+        let nodes = &self.main_line.moves;
+        let game = if nodes.iter().all(|node| node.mv.is_some()) {
+            self.game()
+        } else {
+            let after = |position, node: &MoveNode| node.after(&position);
+            Game::new(nodes.iter().fold(self.start, after))
+        };
+        let outcome = game.outcome();
         outcome.map_or(GameResult::Unknown, GameResult::from)
     }
 

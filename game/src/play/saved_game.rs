@@ -43,8 +43,13 @@ pub enum LoadError {
 
 /// Writes a game in the file format.
 pub fn text<P: PlayablePosition>(state: &GameState<P>) -> String {
-    let lines = state.lines().iter().map(|line| format!("{line}\n"));
-    format!("{}\n{}", P::SIGNATURE, lines.collect::<String>())
+    file(P::SIGNATURE, state.lines())
+}
+
+/// The file of some lines.
+pub fn file(signature: &str, lines: &[String]) -> String {
+    let lines = lines.iter().map(|line| format!("{line}\n"));
+    format!("{signature}\n{}", lines.collect::<String>())
 }
 
 /// Loads a saved game, or the first one of a PGN file with the side, the clocks and the strength of
