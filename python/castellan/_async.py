@@ -10,7 +10,11 @@ if TYPE_CHECKING:
 
 
 async def next_info(analysis: Analysis) -> Info:
-    info = await asyncio.to_thread(next, analysis, None)
+    try:
+        info = await asyncio.to_thread(next, analysis, None)
+    except asyncio.CancelledError:
+        analysis.stop()
+        raise
     if info is None:
         raise StopAsyncIteration
     return info

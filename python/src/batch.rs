@@ -218,7 +218,8 @@ pub(crate) fn analyze(
                 None
             });
             let id = item.line.epd.as_ref().and_then(EpdLine::id);
-            let result = PySearchResult::new(result, mv, *game.position());
+            let ponder = result.ponder;
+            let result = PySearchResult::new(result, mv, ponder, *game.position());
             Ok(result.of_line(item.number, id, item.line.warnings, solved))
         };
         let done: Result<(), EvaluateError> = ordered_map(

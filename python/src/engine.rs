@@ -3,13 +3,14 @@
 use std::process;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use movegen::Position;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use search::{Info, Limits, Observer};
 use service::background::Task;
+use service::strength::choice;
 use service::{Engine, Job, OptionKind, OptionTable, limits_or_default};
 
 use crate::arguments::GameArg;
@@ -200,16 +201,18 @@ impl Searches {
         let (end, ended) = channel();
         let before = self.last.replace(ended);
         let position = *job.game.position();
-        let task = Task::start("search", job, move |job, control| {
+        let task = Task::start("search", job, move |mut job, control| {
             let _end = end;
-            // Nothing is sent: an error is the end.
-            let _ = before.map(|before| before.recv());
+            // Nothing is sent: an error is the end. The time is that of this search alone.
+            if before.is_some_and(|before| before.recv().is_err()) {
+                job.options.started = Instant::now();
+            }
             let mut reports = Reports(reports.then_some(&sender));
             let result = job.run(control, &mut reports);
             let ended = match result {
                 Ok(result) => {
-                    let mv = job.reply(&result).map(|(mv, _)| mv);
-                    Ok(PySearchResult::new(result, mv, position))
+                    let (mv, ponder, _) = choice(job.chooser, &result);
+                    Ok(PySearchResult::new(result, mv, ponder, position))
                 }
                 Err(error) => Err(error.to_string()),
             };

@@ -27,6 +27,9 @@ fn comment(
     clock: Option<f64>,
 ) -> PyResult<Comment> {
     let centipawns = |pawns: f64| Eval::Centipawns((100.0 * pawns).round() as i32);
+    if eval.is_some_and(|eval| !eval.is_finite()) || eval.is_some() && mate.is_some() {
+        return Err(value_error("expected either a finite eval or mate"));
+    }
     Ok(Comment {
         text,
         eval: mate.map(Eval::Mate).or(eval.map(centipawns)),
@@ -258,6 +261,14 @@ impl Node {
         changes: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (place, named) = slf.get().__getnewargs_ex__(slf.py())?;
+        let is_given =
+            |name| changes.is_some_and(|changes| changes.contains(name).unwrap_or(false));
+        // One takes the place of the other.
+        for [one, other] in [["eval", "mate"], ["mate", "eval"]] {
+            if is_given(one) {
+                named.set_item(other, slf.py().None())?;
+            }
+        }
         for (name, value) in changes.into_iter().flatten() {
             named.set_item(name, value)?;
         }

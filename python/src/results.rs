@@ -329,7 +329,12 @@ impl PySearchResult {
         }
     }
 
-    pub(crate) fn new(result: SearchResult, mv: Option<Move>, position: Position) -> Self {
+    pub(crate) fn new(
+        result: SearchResult,
+        mv: Option<Move>,
+        ponder: Option<Move>,
+        position: Position,
+    ) -> Self {
         let wdl = match result.lines.first() {
             Some(line) => (line.chances.win, line.chances.draw, line.chances.loss),
             None if position.in_check() => (0, 0, 1000),
@@ -339,7 +344,7 @@ impl PySearchResult {
         Self {
             position,
             mv,
-            ponder: result.ponder,
+            ponder,
             score: (result.score, &position).into(),
             wdl,
             depth: result.depth,
@@ -379,9 +384,7 @@ impl PySearchResult {
         let (depth, nodes, time) = work;
         let position = position.0.position;
         let mv = r#move.map(|mv| mv.legal(&position)).transpose()?;
-        // Limited strength may play another move than the one whose reply is expected.
-        let best = lines.first().and_then(|line| line.pv.first());
-        let after = best.map_or(position, |&mv| position.play_unchecked(mv));
+        let after = mv.map_or(position, |mv| position.play_unchecked(mv));
         Ok(Self {
             position,
             mv,

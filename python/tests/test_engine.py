@@ -132,6 +132,14 @@ def test_a_time_that_is_none(seconds: float) -> None:
 def test_limited_strength_is_an_option() -> None:
     engine = c.Engine(options={"UCI_LimitStrength": True, "UCI_Elo": 800, "StrengthSeed": 1})
     assert engine.search(c.Position(), depth=20).nodes < 2000
+    game, others = c.Game(), 0
+    while game.outcome is None and len(game.moves) < 80:
+        result = engine.search(game)
+        assert result.move
+        others += result.move != result.pv[0]
+        game.play(result.move)
+        assert result.ponder is None or game.position.is_legal(result.ponder)
+    assert others
     engine.set_option("UCI_LimitStrength", False)
     assert engine.search(c.Position(), nodes=20_000).nodes > 10_000
     assert any(line.startswith("option name UCI_Elo type spin") for line in engine.option_lines())

@@ -210,6 +210,12 @@ def test_what_no_line_can_have() -> None:
         c.Record.from_line(c.Line(start, []), result="x")
     with pytest.raises(TypeError):
         c.Node(start, "e4").replace(remark="?")  # type: ignore[call-arg]
+    for value in ({"eval": 0.5, "mate": 3}, {"eval": float("nan")}):
+        with pytest.raises(ValueError, match="either a finite eval or mate"):
+            c.Node(start, "e4", **value)  # type: ignore[arg-type]
+    mate = c.Node(start, "e4", mate=3)
+    assert (mate.replace(eval=0.5).eval, mate.replace(eval=0.5).mate) == (0.5, None)
+    assert (mate.replace(eval=0.5).replace(mate=2).eval, mate.replace(comment="x").mate) == (None, 3)
 
 
 def test_a_result_is_kept_and_contradicts_no_end() -> None:

@@ -53,6 +53,8 @@ def test_a_board_is_activated_without_moving_it() -> None:
         game.play("O-O")
     with pytest.raises(c.MoveError, match="activated"):
         game.activate("KL6")
+    copied = copy.deepcopy(game)
+    assert (copied, copied.position.activated) == (game, "QL1")
     game.release()
     assert [kind for kind, reason in game.position.castling() if reason is None] == open_castling != []
     game.activate("QL1")

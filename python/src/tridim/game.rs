@@ -19,6 +19,9 @@ use crate::number::Number;
 use crate::position::ColorArg;
 use crate::results::PyScore;
 
+/// The parts of a pickled game: a function, its argument, and the board that is activated.
+type Reduced<'py> = (Bound<'py, PyAny>, (String,), Option<String>);
+
 /// A castling move of Tri-Dimensional chess.
 #[pyclass(
     name = "Castling",
@@ -374,8 +377,17 @@ impl TridimGame {
         Self(Mutex::new(self.play_state().clone()))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    /// With the board that is activated, which no record has.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let game = slf.get_type().getattr("from_record")?;
-        Ok((game, (slf.get().record()?,)))
+        let activated = slf.get().play_state().position().activated_board();
+        let record = slf.get().record()?;
+        Ok((game, (record,), activated.map(|pin| pin.to_string())))
+    }
+
+    fn __setstate__(&self, pin: &str) -> PyResult<()> {
+        let mut play = self.play_state();
+        play.activated = Some(activated(play.position(), pin)?);
+        Ok(())
     }
 }
