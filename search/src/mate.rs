@@ -108,6 +108,7 @@ pub(crate) fn search(
             break;
         }
         let spent = total(&attackers, &reporter);
+        // A turn with nodes left has completed the depth that is wanted.
         let is_deep_enough = shared.options.limits.depth.is_some() && has_nodes_left;
         if outcome.best_move.is_none() || is_deep_enough || !self::may_continue(shared, spent) {
             break;
