@@ -16,7 +16,8 @@ use std::sync::Arc;
 /// The value of a single position, for the side to move. Along a line of moves `LineEvaluator`
 /// gives the same, faster.
 pub fn evaluate(position: &Position, network: &Network) -> i32 {
-    endgame::value(position).unwrap_or_else(|| network.evaluate_from_scratch(position))
+    let value = endgame::value(position);
+    Score::eval(value.unwrap_or_else(|| network.evaluate_from_scratch(position))).raw()
 }
 
 /// Evaluates the positions along a line of moves.

@@ -22,7 +22,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// White's clock and Black's.
     pub clocks: [PlayerClock; 2],
-    /// Moves to the next time control.
+    /// Moves to the next time control; none are sudden death.
     pub moves_to_go: Option<u32>,
     /// Search for a mate in at most this many moves, for either side.
     pub mate: Option<u32>,
@@ -49,6 +49,11 @@ impl Limits {
             nodes: Some(nodes),
             ..Self::default()
         }
+    }
+
+    /// The moves to the next time control, if one is set.
+    pub fn moves_to_time_control(&self) -> Option<u32> {
+        self.moves_to_go.filter(|&moves| moves > 0)
     }
 
     /// There is a time limit.

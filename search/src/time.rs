@@ -61,10 +61,9 @@ impl TimeManager {
         let overhead = overhead.max(lag.mean);
         let reserve = (RESERVE + lag.peak * PEAKS_IN_RESERVE).min(remaining / 2);
         let spendable = remaining.saturating_sub(overhead + reserve).max(MIN_TIME);
-        let moves = limits.moves_to_go.map_or(params::time::horizon(), |moves| {
-            i32::try_from(moves)
-                .unwrap_or(i32::MAX)
-                .clamp(1, params::time::horizon())
+        let horizon = params::time::horizon();
+        let moves = limits.moves_to_time_control().map_or(horizon, |moves| {
+            i32::try_from(moves).unwrap_or(i32::MAX).min(horizon)
         });
         let pool = spendable
             .saturating_add(clock.increment * (moves as u32 - 1))
@@ -125,7 +124,9 @@ impl Difficulty {
         let trend = 100.0 + drop * f64::from(params::time::trend_percent()) / 100.0;
         let effort = f64::from(params::time::effort_base())
             - f64::from(self.node_share) / 1024.0 * f64::from(params::time::effort_slope());
-        (stability / 100.0) * (trend / 100.0) * (effort / 100.0)
+        let factor = (stability / 100.0) * (trend / 100.0) * (effort / 100.0);
+        // A tuning build may set any values.
+        factor.max(0.0)
     }
 }
 
@@ -279,6 +280,12 @@ mod tests {
                 left -= even.as_millis() as u64;
             }
         }
+    }
+
+    #[test]
+    fn no_moves_to_go_are_sudden_death() {
+        let [none, sudden] = [Some(0), None].map(|moves| limits(300_000, 0, moves));
+        assert_eq!(hard(&none, lag(0)), hard(&sudden, lag(0)));
     }
 
     #[test]

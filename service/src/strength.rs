@@ -205,17 +205,16 @@ pub fn pause(limits: &Limits, side_to_move: Color, part: f64) -> Duration {
         Color::Black => black,
     };
     let of_clock = clock.remaining.map(|remaining| {
-        let moves = limits.moves_to_go.unwrap_or(EXPECTED_MOVES).max(2);
+        let moves = limits
+            .moves_to_time_control()
+            .unwrap_or(EXPECTED_MOVES)
+            .max(2);
         let increment = clock.increment.min(remaining / 4).mul_f64(INCREMENT_SHARE);
         remaining / moves.saturating_add(1) + increment
     });
     let of_move = limits.move_time.map(|time| time / 2);
-    let max = match (of_clock, of_move) {
-        (Some(one), Some(other)) => one.min(other),
-        (Some(one), None) | (None, Some(one)) => one,
-        (None, None) => Duration::ZERO,
-    };
-    max.mul_f64(part).min(MAX)
+    let max = of_clock.into_iter().chain(of_move).min();
+    max.unwrap_or_default().mul_f64(part).min(MAX)
 }
 
 /// The engine's name as a player, with its strength if that is limited.
@@ -226,9 +225,17 @@ pub fn engine_name(elo: Option<u32>) -> String {
     }
 }
 
+/// True for the name of the engine as a player, in any version.
+pub fn is_engine(player: &str) -> bool {
+    let is_version = |word: &str| word.starts_with(|first: char| first.is_ascii_digit());
+    let mut words = player.split(' ');
+    words.next() == Some("Castellan") && words.next().is_none_or(is_version)
+}
+
 /// The playing strength that [`engine_name`] names.
-pub fn engine_elo(name: &str) -> Option<u32> {
-    name.strip_prefix(NAME)?.strip_prefix(" at ")?.parse().ok()
+pub fn engine_elo(player: &str) -> Option<u32> {
+    let (_, elo) = player.split_once(" at ")?;
+    elo.parse().ok().filter(|_| is_engine(player))
 }
 
 #[cfg(test)]
@@ -250,6 +257,21 @@ mod tests {
             assert_eq!(Level::of_elo(elo), levels[0]);
         }
         assert_eq!(levels.last(), Some(&Level::of_elo(u32::MAX)));
+    }
+
+    #[test]
+    fn engine_is_known_by_its_name_in_any_version() {
+        assert_eq!(engine_elo(&engine_name(Some(1600))), Some(1600));
+        assert_eq!(engine_elo("Castellan 0.0.1 at 1600"), Some(1600));
+        assert_eq!(engine_elo("Castellana at 1600"), None);
+        for (player, expected) in [
+            (engine_name(None).as_str(), true),
+            ("Castellan", true),
+            ("Castellan Smith", false),
+            ("Castellanos", false),
+        ] {
+            assert_eq!(is_engine(player), expected, "{player}");
+        }
     }
 
     #[test]

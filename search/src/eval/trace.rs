@@ -157,6 +157,7 @@ mod tests {
     use super::*;
     use crate::eval::tests::at;
     use crate::nnue::{Tensor, embedded};
+    use crate::score::Score;
 
     fn trace(fen: &str) -> EvalTrace {
         eval_trace(&at(fen), embedded())
@@ -218,6 +219,18 @@ mod tests {
         }
         // A drawn ending is not left to the network.
         assert_eq!(trace("4k3/8/8/8/8/8/8/4KN2 w - - 0 1").for_white(), 0);
+    }
+
+    #[test]
+    fn values_of_any_network_are_evaluations() {
+        let shape = Shape::without_king_buckets(64, 8).expect("a shape");
+        let network = Network::from_fn(shape, u16::MAX, "", |tensor, _| match tensor {
+            Tensor::OutputBiases => i32::MIN,
+            _ => 0,
+        });
+        let network = network.expect("a network");
+        let black_to_move = eval_trace(&at("4k3/p7/8/8/8/8/PP6/4K3 b - - 0 1"), &network);
+        assert_eq!(black_to_move.for_white(), Score::MAX_EVAL.raw());
     }
 
     #[test]
