@@ -229,7 +229,7 @@ pub fn flipped(position: &Position) -> Setup {
 }
 
 /// Removes the move number of a PGN: `1.`, `1...` or that in `1.e4`.
-fn without_number(word: &str) -> &str {
+pub fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if rest.len() < word.len() && rest.starts_with('.') {
         rest.trim_start_matches('.')

@@ -11,8 +11,8 @@ use search::{Limits, PlayerClock};
 use thiserror::Error;
 
 use common::excerpt;
-
 use common::words::{did_you_mean, found, nearest, whole_number};
+use formats::uci_position::without_number;
 
 /// The reason a part of the arguments of `go` is ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -116,8 +116,9 @@ impl GoRequest {
             _ => {
                 let mut moves = Vec::new();
                 while let Some(word) = words.next_if(|word| self::key(word).is_none()) {
-                    moves.push((*word).to_owned());
+                    moves.push(without_number(word).to_owned());
                 }
+                moves.retain(|text| !text.is_empty());
                 self.searchmoves = Some(moves);
             }
         }

@@ -4,7 +4,7 @@ use super::CASTELLAN;
 use std::fs;
 use test_common::{
     TempDir, UciEngine,
-    positions::{MATE_IN_ONE, START},
+    positions::{CHECKMATE, MATE_IN_ONE, STALEMATE, START},
 };
 
 use super::search_output::infos;
@@ -29,17 +29,6 @@ fn the_handshake() {
     assert_eq!(options[0], hash);
 }
 
-/// In MiB.
-#[cfg(target_os = "linux")]
-fn resident(engine: &UciEngine) -> u64 {
-    let path = format!("/proc/{}/status", engine.process_id());
-    let status = fs::read_to_string(path).expect("a running process");
-    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kilobytes = resident.and_then(|text| text.trim().strip_suffix(" kB"));
-    let kilobytes = kilobytes.and_then(|number| number.trim().parse::<u64>().ok());
-    kilobytes.expect("a size") / 1024
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_of_threads_is_given_back() {
@@ -47,7 +36,7 @@ fn the_memory_of_threads_is_given_back() {
     let mut set = |threads: u32| {
         engine.set_option("Threads", threads);
         engine.query("isready");
-        resident(&engine)
+        test_common::resident_memory(engine.process_id())
     };
     let before = set(1);
     // The system provides their memory only when it is used: blocks of memory that are used again.
@@ -94,6 +83,13 @@ fn show_wdl() {
             let chances = info.chances.expect("win, draw and loss");
             assert_eq!(chances.iter().sum::<u32>(), 1000, "{info:?}");
         }
+    }
+    for (fen, expected) in [
+        (CHECKMATE, "info depth 0 score mate 0 wdl 0 0 1000"),
+        (STALEMATE, "info depth 0 score cp 0 wdl 0 1000 0"),
+    ] {
+        engine.set_fen(fen);
+        assert_eq!(engine.go("go depth 4")[0], expected);
     }
 }
 

@@ -109,6 +109,7 @@ fn searchmoves_end_at_the_next_key_and_keep_every_word() {
             "go searchmoves E2E4 0000 Nf3 zzzz e7e8Q depth 4",
             &["E2E4", "0000", "Nf3", "zzzz", "e7e8Q"][..],
         ),
+        ("go searchmoves 1.d4 1. Nc3 depth 4", &["d4", "Nc3"]),
         ("go searchmoves depth 4", &[]),
     ] {
         let request = go(line);

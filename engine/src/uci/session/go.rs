@@ -59,9 +59,15 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Some(depth) => self.perft(depth),
             None if !self.position.game.position().has_moves() => {
-                let score = UciScore::of_end(self.position.game.position().in_check());
+                let in_check = self.position.game.position().in_check();
+                let score = UciScore::of_end(in_check);
+                let wdl = match (self.engine.config().show_wdl, in_check) {
+                    (true, true) => " wdl 0 0 1000",
+                    (true, false) => " wdl 0 1000 0",
+                    (false, _) => "",
+                };
                 self.printer
-                    .line(format_args!("info depth 0 score {score}"));
+                    .line(format_args!("info depth 0 score {score}{wdl}"));
                 self.answer(request, "bestmove (none)");
                 Ok(())
             }
