@@ -147,6 +147,10 @@ impl<R: BufRead> Games<R> {
             }
             game.add(self.line(), self.line_number);
         }
+        if !self.is_pending && game.has_only_comments() {
+            self.games -= 1;
+            return Ok(None);
+        }
         Ok(Some(game.finish().map_err(|(error, part)| InvalidGame {
             part,
             number,

@@ -81,6 +81,12 @@ impl GameReader {
         }
     }
 
+    /// True if there are only lines with `;` so far.
+    pub(super) fn has_only_comments(&self) -> bool {
+        let has_tags = self.record.tags.iter().next().is_some();
+        self.in_tags && !has_tags && !self.comment_text.is_empty() && self.error.is_none()
+    }
+
     pub(super) fn in_comment(&self) -> bool {
         self.comment.is_some()
     }

@@ -106,6 +106,8 @@ fn several_games() {
             "[Event \"A\"]\n[Site \"?\"]\n\n[Event \"B\"]\n\n1. e4 *\n\n[Event \"C\"]\n",
             &["", "e4", ""],
         ),
+        ("; only a comment\n", &[]),
+        ("1. e4 *\n\n; the end\n", &["e4"]),
         // Comments between games and among tags are no games.
         (
             "; my games\n\n[Event \"A\"]\n; a note\n\
