@@ -38,14 +38,17 @@ pub(crate) struct OutArgs {
     pub(crate) force: bool,
 }
 
-/// Refuses a name that is taken.
-fn refuse_existing(path: &Path) -> Result<()> {
+/// What to do about a file that an interrupted run would overwrite.
+const RENAME: &str = "rename it and continue with --resume";
+
+/// Refuses a name that is taken, with what to do about it.
+fn refuse_existing(path: &Path, advice: &str) -> Result<()> {
     // Also a link that leads nowhere.
     if fs::symlink_metadata(path).is_err() {
         return Ok(());
     }
     let path = path.to_owned();
-    Err(anyhow!("{} (use --force)", FileError::Exists { path }))
+    Err(anyhow!("{} ({advice})", FileError::Exists { path }))
 }
 
 /// The first line of an unfinished file.
@@ -142,7 +145,12 @@ impl PreviousRun {
         }
         let is_written = previous.is_continued() && has_results(path, &partial)?;
         if !previous.header.overwrite && !is_written {
-            refuse_existing(path)?;
+            let advice = if partial.exists() {
+                RENAME
+            } else {
+                "use --force"
+            };
+            refuse_existing(path, advice)?;
         }
         if !args.resume && !args.force && partial.exists() {
             bail!(
@@ -378,9 +386,7 @@ impl Output {
             match files::create_with(&out.path, write) {
                 Err(FileError::Exists { .. }) if has_results(&out.path, &partial)? => {}
                 Err(FileError::Exists { path }) => {
-                    let path = path.display();
-                    let advice = "rename it and continue with --resume";
-                    bail!("'{path}' appeared during the run; {advice}");
+                    bail!("'{}' appeared during the run; {RENAME}", path.display());
                 }
                 written => written?,
             }

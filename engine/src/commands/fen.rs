@@ -152,7 +152,9 @@ impl FenArgs {
 fn explain(game: &Game, text: &str) -> Result<String> {
     match typed_move::parse(game, text) {
         Ok(mv) => Ok(format!("legal move '{}'", game.position().san(mv))),
-        Err(error @ TypedMoveError::Malformed { .. }) => Err(error.into()),
+        Err(error @ (TypedMoveError::Malformed { .. } | TypedMoveError::Letter { .. })) => {
+            Err(error.into())
+        }
         Err(error) => Ok(format!("{error:#}")),
     }
 }

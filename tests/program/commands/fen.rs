@@ -160,6 +160,7 @@ fn a_move_is_explained() {
         assert_eq!(json[0]["explanation"], explanation);
     }
     fails("fen --explain Nf9", &[START], 1, "invalid move 'Nf9'");
+    fails("fen --explain Sf3", &[START], 1, "invalid move 'Sf3'");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     for code in ["bm", "am"] {
         let (operation, error) = (

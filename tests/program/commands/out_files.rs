@@ -164,8 +164,13 @@ fn other_runs_are_refused() {
         let resumed = [&file, "--resume", "--out", &out, option];
         fails(TO_FILE, &resumed, 1, expected);
     }
+    // Starting over would lose the interrupted run.
+    fs::write(&out, "").expect("writable");
+    let resumed = [&file, "--resume", "--out", &out];
+    fails(TO_FILE, &resumed, 1, "rename it and continue with --resume");
+    fs::remove_file(&out).expect("the file exists");
     assert_eq!(read(&partial), before);
-    run(TO_FILE, &[&file, "--resume", "--out", &out], "").success();
+    run(TO_FILE, &resumed, "").success();
     let whole = read(&out);
     for more in [&[][..], &["--resume"]] {
         let to = [&[file.as_str(), "--out", &out], more].concat();
