@@ -73,8 +73,8 @@ impl GameFile {
         let state_dir = state_dir()?;
         fs::create_dir_all(&state_dir).map_err(FileError::write(&state_dir))?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let seconds = since.unwrap_or_default().as_secs();
-        let name = format!("{seconds}-{}.{}", process::id(), EXTENSION);
+        let time = since.unwrap_or_default().as_nanos();
+        let name = format!("{time}-{}.{}", process::id(), EXTENSION);
         Self::create(&state_dir.join(name))
     }
 

@@ -135,6 +135,7 @@ impl Console {
         match command {
             ConsoleCommand::Move(text) => {
                 let mv = self.typed_move(&text)?;
+                self.leave_claimed();
                 self.command(Command::Move(mv))?;
             }
             ConsoleCommand::Draw(None) => self.command(Command::Claim(None))?,
@@ -292,6 +293,7 @@ impl Console {
             let found = self.search(Purpose::Move(clocks));
             let found = found.inspect_err(|_| self.game.give_up())?;
             self.check_flag();
+            self.leave_claimed();
             let notices = self.game.found(found.map(|found| found.reply))?;
             if notices.is_empty() {
                 break;
@@ -331,6 +333,7 @@ impl Console {
 
     /// Goes on with another game.
     pub(super) fn replace(&mut self, state: GameState) {
+        self.leave();
         self.bottom = bottom(state.side);
         self.chess.engine.new_game();
         self.game.replace(state);
@@ -339,6 +342,13 @@ impl Console {
         self.save();
         self.show();
         self.show_status();
+    }
+
+    /// Leaves the game that a claim has ended, before the first move of the next.
+    fn leave_claimed(&mut self) {
+        if self.state().claimed().is_some() {
+            self.leave();
+        }
     }
 
     /// Ends the game if the side to move has no time left.

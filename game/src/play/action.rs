@@ -26,7 +26,7 @@ pub enum Action<M = Move> {
         mv: M,
         /// The mover's clock after the move.
         clock: Option<Duration>,
-        /// When it was made, in games that record this.
+        /// When it was made, unless it comes from PGN.
         time: Option<DateTime<Utc>>,
     },
     Undo,

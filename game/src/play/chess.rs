@@ -1,6 +1,6 @@
 //! Games of chess: their saved form, and PGN.
 
-use chrono::Local;
+use chrono::{Local, Utc};
 use movegen::{Color, Game, Move, Position, Role, Square, Variant};
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +9,7 @@ use super::game_state::{End, GameState};
 use super::playable::PlayablePosition;
 use super::rejection::{ActionRejected, LineError};
 use crate::Side;
+use crate::annotation::ACCURACY_TAGS;
 use crate::game_file::SIGNATURE;
 use formats::notation;
 use formats::pgn::{Record, Tags, Variation};
@@ -25,7 +26,6 @@ impl PlayablePosition for Position {
     type Premove = Premove;
 
     const SIGNATURE: &'static str = SIGNATURE;
-    const RECORDS_TIMES: bool = false;
     const CLAIMS_WITH_MOVES: bool = true;
 
     fn standard_start() -> Self {
@@ -92,7 +92,8 @@ impl GameState {
     pub fn from_pgn(record: &Record, other: &Self) -> Result<Self, (usize, ActionRejected)> {
         let state = other.next_game(record.start, other.side);
         let mut state = state.map_err(|error| (1, error))?;
-        let tags = record.tags.iter();
+        // A saved game has the name up to the first blank.
+        let tags = record.tags.iter().filter(|(name, _)| !name.contains(' '));
         let tags = tags.map(|(name, value)| Action::Tag(name.to_owned(), value.to_owned()));
         let moves = record.main_line.moves.iter().map_while(|node| {
             Some(Action::Move {
@@ -126,9 +127,11 @@ impl GameState {
             node.comment.clock = *clock;
         }
         if *self.tags() == Tags::default() {
+            let begun = self.times().first().copied().flatten();
+            let date = begun.unwrap_or_else(Utc::now).with_timezone(&Local);
             for (name, value) in [
                 ("Event", "Casual game"),
-                ("Date", &Local::now().format("%Y.%m.%d").to_string()),
+                ("Date", &date.format("%Y.%m.%d").to_string()),
                 ("Round", "-"),
                 ("White", white),
                 ("Black", black),
@@ -152,6 +155,9 @@ impl GameState {
             (_, None) => "unterminated",
         };
         record.tags.set("Termination", termination);
+        for accuracy in ACCURACY_TAGS {
+            record.tags.remove(accuracy);
+        }
         if let Some((words, _)) = ending {
             let intended = self.claimed().and_then(|claimed| claimed.intended);
             record.main_line.last_comment().text = match intended {

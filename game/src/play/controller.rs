@@ -218,6 +218,7 @@ impl<P: Opponent> Controller<P> {
                 self.check_turn()?;
                 let action = intended.map_or(Action::Draw, Action::DrawWith);
                 let events = self.apply(&action).map_err(|error| self.no_claim(error))?;
+                self.end_policy.reset();
                 self.abandon();
                 return Ok(vec![Notice::Claimed(events)]);
             }
@@ -284,6 +285,7 @@ impl<P: Opponent> Controller<P> {
             return self.play(reply.mv, true);
         };
         let events = self.apply(&action)?;
+        self.end_policy.reset();
         self.premoves.clear();
         let mut notices = vec![Notice::Says(words)];
         if !events.is_empty() {

@@ -143,7 +143,7 @@ impl<P: PlayablePosition> GameState<P> {
     /// Plays a move; its clock shows the time left. Returns the events.
     pub fn play(&mut self, mv: P::Move) -> Result<Vec<Event>, ActionRejected> {
         let clock = self.clock_after_move();
-        let time = P::RECORDS_TIMES.then(Utc::now);
+        let time = Some(Utc::now());
         self.apply(&Action::Move { mv, clock, time })
     }
 
@@ -156,10 +156,8 @@ impl<P: PlayablePosition> GameState<P> {
         let mut events = Vec::new();
         match action {
             Action::Clock(control) => {
-                if self.control.replace(*control).is_some() {
-                    // Clocks that are set again start anew.
-                    self.clocks.fill(None);
-                }
+                self.control = Some(*control);
+                self.clocks.fill(None);
             }
             Action::Level(elo) => self.level = Some(*elo),
             Action::Tag(name, value) => self.tags.set(name, value),

@@ -14,8 +14,6 @@ pub trait PlayablePosition: GamePosition<Move: Eq + fmt::Debug> + fmt::Debug {
 
     /// The first line of every saved game.
     const SIGNATURE: &'static str;
-    /// True if a game records when each move was made.
-    const RECORDS_TIMES: bool;
     /// True if the rules know claims with an intended move.
     const CLAIMS_WITH_MOVES: bool;
 

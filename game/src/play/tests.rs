@@ -41,7 +41,7 @@ fn a_claim_starts_a_new_game() {
     let intended = parse_move(&state.game, "Kd4").expect("legal");
     state.apply(&Action::DrawWith(intended)).expect("100 plies");
     let lines = state.lines().join("\n");
-    assert!(lines.ends_with("move a1a2\ndraw e5d4"), "{lines}");
+    assert!(lines.ends_with("\ndraw e5d4"), "{lines}");
     let pgn = state.pgn("Ada", "Bo");
     let tags = "[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/4k3/8/7P/8/R3K3 w - - 98 80\"]\n";
     assert!(pgn.contains(tags), "{pgn}");
@@ -115,7 +115,7 @@ fn clocks_run_from_the_first_move() {
     let control = Duration::from_secs(303);
     let [white, black] = Color::ALL.map(|color| state.clocks().expect("clocks").of(color));
     assert_eq!(black.as_secs(), 302);
-    assert_eq!(state.lines()[2], "move e2e4 303");
+    assert!(state.lines()[2].starts_with("move e2e4 303 at "));
     assert!(state.lines()[3].starts_with("move e7e5 302."));
     assert!(white < control && black < control && state.time_left() <= Some(white));
     // No time passes during a pause.
@@ -170,9 +170,12 @@ fn a_side_without_time_loses_unless_the_other_has_a_bare_king() {
 fn a_pgn_game_keeps_its_tags_and_result() {
     let pgn = "[Event \"Cup \\\"A\\\"\"]\n[Site \"Ulm\"]\n[Date \"2020.??.??\"]\n[Round \"3\"]\n\
                [White \"Ada\"]\n[Black \"Bo\"]\n[Result \"0-1\"]\n[ECO \"C20\"]\n\
-               [Termination \"time forfeit\"]\n\n1. e4 {[%clk 0:04:59]} 1... e5 0-1\n\n";
+               [Termination \"time forfeit\"]\n[WhiteAccuracy \"97.5\"]\n\n\
+               1. e4 {[%clk 0:04:59]} 1... e5 0-1\n\n";
     let folder = test_common::TempDir::new("play tags");
-    let file = folder.write("game.pgn", pgn);
+    // A name with a blank is none, and must not become another's value.
+    let read = pgn.replace("[Black", "[White Elo \"2850\"]\n[Black");
+    let file = folder.write("game.pgn", &read);
     let mut state = load(file.as_ref(), &begin("both", START_FEN)).expect("a game");
     assert_eq!(state.pgn("You", "I"), pgn);
     let error = state
@@ -196,6 +199,7 @@ fn a_pgn_game_keeps_its_tags_and_result() {
         ] {
             assert!(text.contains(&format!("[{tag}]\n")), "{tag}: {text}");
         }
+        assert!(!text.contains("Accuracy"), "{text}");
         assert!(
             text.ends_with("\n\n1. e4 {[%clk 0:04:59]} 1... f5 *\n\n"),
             "{text}"
@@ -214,7 +218,7 @@ fn a_pgn_game_keeps_its_tags_and_result() {
 }
 
 #[test]
-fn tridim_moves_have_the_time_when_they_were_made() {
+fn moves_have_the_time_when_they_were_made() {
     let mut state = TridimState::default();
     let mv = state.game.position().read_move("b2W-b4N").expect("legal");
     let before = chrono::Utc::now();
@@ -234,7 +238,7 @@ fn tridim_moves_have_the_time_when_they_were_made() {
         restored.times()[0].map(super::written_time),
         Some(super::written_time(time))
     );
-    // Games of chess, and older ones, have none.
+    // Games from PGN, and older ones, have none.
     restored.follow("undo").expect("a move");
     restored.follow("move b2W-b4N 12.5").expect("valid");
     assert_eq!(restored.times(), [None]);
@@ -242,9 +246,13 @@ fn tridim_moves_have_the_time_when_they_were_made() {
     restored.follow(clock).expect("valid");
     assert_eq!(restored.lines().last().map(String::as_str), Some(clock));
     assert!(restored.follow("move a2W-a3W at noon").is_err());
-    let mut chess = begin("both", START_FEN);
-    play(&mut chess, "e4");
-    assert_eq!(chess.times(), [None]);
+}
+
+#[test]
+fn the_date_of_a_game_is_that_of_its_first_move() {
+    let state = follow("move e2e4 at 2025-11-24T11:00:00Z\nmove e7e5 at 2025-11-26T11:00:00Z");
+    let pgn = state.pgn("You", "I");
+    assert!(pgn.contains("[Date \"2025.11.24\"]"), "{pgn}");
 }
 
 #[test]

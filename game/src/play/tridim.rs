@@ -16,7 +16,6 @@ impl PlayablePosition for Position {
     type Premove = Infallible;
 
     const SIGNATURE: &'static str = "castellan tridim game 1";
-    const RECORDS_TIMES: bool = true;
     const CLAIMS_WITH_MOVES: bool = false;
 
     fn standard_start() -> Self {

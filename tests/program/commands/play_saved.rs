@@ -8,26 +8,19 @@ use std::process::Child;
 use std::time::{Duration, SystemTime};
 use test_common::{Finished, TempDir};
 
-/// Standard output, standard error and exit code of a game.
-fn play(folder: &TempDir, arguments: &[&str], typed: &str) -> (String, String, Option<i32>) {
+fn play(folder: &TempDir, arguments: &[&str], typed: &str) -> Finished {
     let words = [&["play", "--ascii"], arguments].concat();
-    parts(CASTELLAN.run_in(&folder.path(""), &words, typed))
-}
-
-fn parts(ended: Finished) -> (String, String, Option<i32>) {
-    (ended.stdout, ended.stderr, ended.code)
+    CASTELLAN.run_in(&folder.path(""), &words, typed)
 }
 
 fn output_of(folder: &TempDir, arguments: &[&str], typed: &str) -> String {
-    let (output, stderr, code) = play(folder, arguments, typed);
-    assert_eq!((stderr.as_str(), code), ("", Some(0)), "{output}");
-    output
+    play(folder, arguments, typed).success()
 }
 
 fn error_of(folder: &TempDir, arguments: &[&str]) -> String {
-    let (output, stderr, code) = play(folder, arguments, "e4\n");
-    assert_eq!((output.as_str(), code), ("", Some(1)), "{stderr}");
-    stderr
+    let ended = play(folder, arguments, "e4\n");
+    assert_eq!((&*ended.stdout, ended.code), ("", Some(1)), "{ended:?}");
+    ended.stderr
 }
 
 /// The games in the default directory.
@@ -133,7 +126,7 @@ fn a_resumed_game_gets_the_clocks_that_are_given() {
     let folder = TempDir::new("play clocks");
     let game = folder.path("a.game");
     let both = ["--session", &game, "--side", "both"];
-    let shown = |words: &[&str], typed| {
+    let shown = |words: &[&str], typed: &str| {
         let output = output_of(&folder, words, typed);
         let mut lines = output.lines().rev().map(str::trim);
         let clocks = lines.find(|line| line.starts_with("White "));
@@ -150,6 +143,14 @@ fn a_resumed_game_gets_the_clocks_that_are_given() {
         let clocks = shown(&words, "board\n").unwrap_or_default();
         assert!(clocks.starts_with(expected), "{words:?}: {clocks}");
     }
+    // Also where a loaded game, played without a clock here, has clocks of its own.
+    let pgn = folder.write("a.pgn", "1. e4 {[%clk 0:01:00]} e5 {[%clk 0:01:00]} *\n");
+    let game = folder.path("b.game");
+    let loaded = ["--session", &game, "--side", "both"];
+    shown(&loaded, &format!("load {pgn}\n"));
+    let resumed = ["--session", &game, "--resume", "--clock", "5+0"];
+    let clocks = shown(&resumed, "board\n").unwrap_or_default();
+    assert!(clocks.starts_with("White 5:00"), "{clocks}");
 }
 
 #[test]
@@ -289,9 +290,10 @@ fn a_saved_game_is_locked_while_in_use() {
     let folder = TempDir::new("play one at a time");
     let game = folder.path("my.game");
     let mut child = start_game(&folder, &["--session", &game]);
-    let (_, refused, code) = play(&folder, &["--session", &game, "--resume"], "");
-    assert_eq!(code, Some(2), "{refused}");
-    assert!(refused.contains("in use by another process"), "{refused}");
+    let refused = play(&folder, &["--session", &game, "--resume"], "");
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    let stderr = refused.stderr;
+    assert!(stderr.contains("in use by another process"), "{stderr}");
     child.kill().expect("it runs");
     child.wait().expect("it was started");
     assert!(
@@ -326,19 +328,40 @@ fn invalid_saved_games_are_rejected_and_unchanged() {
     assert!(output.contains("none.game"), "{output}");
 }
 
+#[test]
+fn a_game_that_the_library_lacks_stays_in_its_file() {
+    let folder = TempDir::new("play without library");
+    fs::create_dir(folder.path("castellan")).expect("writable");
+    // A file in the place of its folder.
+    let games = folder.write("castellan/games", "");
+    let pgn = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 100 90\"]\n\n*\n";
+    let claimable = folder.write("claimable.pgn", pgn);
+    let typed = format!("f3\ne5\ng4\nQh4\nload {claimable}\ndraw\ne4\nresign\n");
+    let output = output_of(&folder, &["--side", "both", "--keep"], &typed);
+    assert!(output.contains("The game is not kept: "), "{output}");
+    fs::remove_file(&games).expect("a file");
+    assert_eq!(saved_games(&folder).len(), 3);
+    for _ in 0..3 {
+        output_of(&folder, &["--resume"], "");
+    }
+    assert_eq!(saved_games(&folder), [&*games]);
+    let library = Library::at(games.into());
+    assert_eq!(library.games().expect("a folder").len(), 3);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_game_that_cannot_be_saved_is_played_anyway() {
     let words = ["play", "--ascii", "--side", "both", "--keep"];
     let ended = CASTELLAN.run_in("/proc/no such folder", &words, "e4\ne5\n");
-    let (output, stderr, code) = parts(ended);
-    assert_eq!(code, Some(0));
+    assert_eq!(ended.code, Some(0));
+    let (output, stderr) = (ended.stdout, ended.stderr);
     assert!(stderr.contains("the game is not saved: "), "{stderr}");
     assert!(output.contains("Black: 1... e5"), "{output}");
     // With --session it is an error.
     let words = [&words[..], &["--session", "/proc/x.game"]].concat();
     let ended = CASTELLAN.run_in("/proc/no such folder", &words, "e4\n");
-    let (output, stderr, code) = parts(ended);
-    assert_eq!((output.as_str(), code), ("", Some(1)));
+    assert_eq!((&*ended.stdout, ended.code), ("", Some(1)));
+    let stderr = ended.stderr;
     assert!(stderr.contains("cannot write '/proc/x.game'"), "{stderr}");
 }

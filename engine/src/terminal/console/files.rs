@@ -63,17 +63,43 @@ impl Console {
         }
     }
 
-    /// Reports the file of an unfinished game; removes that of a finished one, which the library
-    /// has.
-    pub(super) fn finish(&mut self) -> Result<(), GameFileError> {
+    /// True if the library still lacks a game that belongs there.
+    fn is_missing(&mut self) -> bool {
         if self.kept.is_none() {
             self.keep();
         }
+        self.kept.is_none() && self.belongs_in_library()
+    }
+
+    /// Before another game begins: one that the library lacks stays in its file.
+    pub(super) fn leave(&mut self) {
+        if !self.is_missing() {
+            return;
+        }
+        let Some(file) = self.game_file.take() else {
+            return;
+        };
+        let next = file.finish(true, false).and_then(|lines| {
+            self.terminal.lines(lines);
+            GameFile::create_in_state_dir()
+        });
+        match next {
+            Ok(file) => self.game_file = Some(file),
+            Err(error) => self
+                .terminal
+                .line(format_args!("The game is not saved: {error}")),
+        }
+        self.recorded = 0;
+    }
+
+    /// Reports the file of an unfinished game; removes that of a finished one, which the library
+    /// has.
+    pub(super) fn finish(&mut self) -> Result<(), GameFileError> {
+        let is_missing = self.is_missing();
         if self.kept.is_some() {
             self.terminal
                 .line("The game is kept: Castellan Board lists it under 'Games…'.");
         }
-        let is_missing = self.belongs_in_library() && self.kept.is_none();
         let unfinished = self.state().is_unfinished() || is_missing;
         if let Some(file) = self.game_file.take() {
             self.terminal

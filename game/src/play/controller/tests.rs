@@ -259,6 +259,21 @@ fn draws_are_offered() {
     assert_eq!(ending.as_deref(), Some("draw by agreement"));
 }
 
+/// The game after a claim begins at the same ply as the one before.
+#[test]
+fn a_claim_forgets_declined_offers() {
+    let mut game = game(Side::White, FIFTY_MOVES).playing_on();
+    game.offer_draw().expect("it thinks about it");
+    game.next_job();
+    game.judged(Score::mated_in(9)).expect("an answer");
+    assert!(!game.can_offer_draw(), "declined");
+    play(&mut game, &["Ra2"]);
+    game.next_job();
+    reply(&mut game, "Kd7", None);
+    game.execute(Command::Claim(None)).expect("a draw");
+    assert!(game.can_offer_draw());
+}
+
 /// A game with clocks in which the time of Black has run out.
 fn flagged() -> Controller {
     let mut state = start(Side::Both).state().clone();
