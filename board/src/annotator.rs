@@ -11,7 +11,7 @@ mod workers;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::files::FileError;
 use formats::pgn::{GameResult, Record};
@@ -33,6 +33,11 @@ pub(crate) const NODES: u64 = 400_000;
 pub(crate) const UNEXPECTED: &str = "the search has ended unexpectedly; please report this";
 /// The largest hash table of a worker, in MiB: enough for the positions of a chunk.
 const MAX_HASH: usize = 32;
+
+/// The number of nodes that a user chooses for each position, within what is possible.
+pub(crate) fn clamp_nodes(nodes: u64) -> u64 {
+    nodes.clamp(100, 1_000_000_000)
+}
 
 /// A handle; its clones are of the same annotator.
 #[derive(Debug, Clone)]
@@ -223,7 +228,8 @@ impl Annotator {
         state.claim = state.claim.take().or_else(|| library.reserve("annotation"));
         if state.claim.is_none() {
             state.elsewhere = left.len();
-            state.progress.elsewhere(was_elsewhere, left.len());
+            // The other program has annotated the rest.
+            state.progress.games += was_elsewhere.saturating_sub(left.len());
             return Ok(());
         }
         state.nodes = nodes;
@@ -369,7 +375,7 @@ impl Annotator {
             0 => state.positions(),
             _ => state.progress.games as f64,
         };
-        state.progress.measure(done);
+        state.progress.measure(Instant::now(), done);
         state.tell(|| AnnotatorReport::Progress);
         self.0.changed.notify_all();
     }

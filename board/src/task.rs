@@ -135,10 +135,8 @@ impl Search {
     /// Tells the search of this owner to finish now and report its result.
     pub(crate) fn finish(&self, owner: impl Into<Owner>) {
         let owner = owner.into();
-        if let Some(running) = self
-            .running
-            .as_ref()
-            .filter(|running| running.owner == owner)
+        if let Some(running) = &self.running
+            && running.owner == owner
         {
             running.task.stop();
         }

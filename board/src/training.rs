@@ -2,7 +2,6 @@
 
 mod lesson;
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use chrono::{Local, NaiveDate};
@@ -36,7 +35,6 @@ const NODES: u64 = 200_000;
 /// The exercises a day.
 const DAILY: usize = 10;
 const MAX_DAILY: usize = 1000;
-const NODES_TO_ANNOTATE: RangeInclusive<u64> = 100..=1_000_000_000;
 
 #[derive(Debug, Error)]
 enum Error {
@@ -117,12 +115,10 @@ impl Training {
 
     fn try_handle(&mut self, request: Request, context: &mut Context) -> Result<(), Error> {
         match request {
-            Request::Next => {
-                return self.show_next(None, context);
-            }
+            Request::Next => return self.show_next(None, context),
             Request::Annotate { nodes, own } => {
                 self.read(context)?;
-                let nodes = nodes.clamp(*NODES_TO_ANNOTATE.start(), *NODES_TO_ANNOTATE.end());
+                let nodes = annotator::clamp_nodes(nodes);
                 let games = self.wanting.iter().filter(|(_, is_own)| *is_own || !own);
                 let games: Vec<GameId> = games.map(|(id, _)| id.clone()).collect();
                 let builder = context.search.engine.builder();

@@ -1,20 +1,16 @@
 //! The annotation of the game, as `castellan annotate` does it.
 
-use std::ops::RangeInclusive;
-
 use anyhow::{Result, bail};
 use game::annotation;
 use game::tree::Tree;
 
 use super::Analysis;
+use crate::annotator;
 use crate::context::Context;
 use crate::evaluation::EvaluatedGame;
 use crate::messages::Mode;
 use crate::messages::analysis::Event;
 use crate::report::{AnalysisReport, Progress};
-
-/// The nodes for each position.
-const NODES: RangeInclusive<u64> = 100..=1_000_000_000;
 
 impl Analysis {
     pub(super) fn annotate(&mut self, nodes: u64, context: &mut Context) -> Result<()> {
@@ -22,8 +18,7 @@ impl Analysis {
         if record.moves().len() == 0 {
             bail!("the game has no moves to annotate");
         }
-        let nodes = nodes.clamp(*NODES.start(), *NODES.end());
-        self.annotation = Some(EvaluatedGame::new(record, nodes));
+        self.annotation = Some(EvaluatedGame::new(record, annotator::clamp_nodes(nodes)));
         self.evaluate(context)
     }
 

@@ -113,8 +113,8 @@ impl Analysis {
 
     /// Keeps the games of the text loaded last in the library.
     pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<()> {
-        let games = self.choices.iter().flatten().take(MAX_KEPT);
-        for game in games {
+        let mut games = self.choices.iter().flatten();
+        for game in games.by_ref().take(MAX_KEPT) {
             let (mut entry, pgn) = (Entry::default(), game.record.pgn());
             context.library.keep(&mut entry, GameKind::Chess, &pgn)?;
             self.kept.push(entry.id);
@@ -122,6 +122,10 @@ impl Analysis {
         let count = self.kept.len();
         let choices = true;
         context.page.send(Event::Kept { count, choices });
+        if games.next().is_some() {
+            let text = format!("Only the first {MAX_KEPT} games are kept.");
+            context.page.note(&text);
+        }
         Ok(())
     }
 

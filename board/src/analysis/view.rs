@@ -202,7 +202,7 @@ impl PositionView {
         {
             last = Some(squares(mv, tree.position(parent)));
         }
-        let opening = openings::find(&tree.record.start, game.moves());
+        let opening = openings::find(game.start(), game.moves());
         Self {
             node: id,
             path: tree.path(id),

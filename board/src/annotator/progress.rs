@@ -18,17 +18,8 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Counts the games that another program has annotated, from the numbers of those left.
-    pub(super) fn elsewhere(&mut self, before: usize, after: usize) {
-        self.games += before.saturating_sub(after);
-    }
-
-    /// Takes what is done so far.
-    pub(super) fn measure(&mut self, done: f64) {
-        self.measure_at(Instant::now(), done);
-    }
-
-    fn measure_at(&mut self, now: Instant, done: f64) {
+    /// Takes what is done by now.
+    pub(super) fn measure(&mut self, now: Instant, done: f64) {
         self.samples.push_back((now, done));
         let is_old = |(time, _): &(Instant, f64)| now.duration_since(*time) > LONGEST;
         while self.samples.front().is_some_and(is_old) {
@@ -56,7 +47,7 @@ mod tests {
         let mut progress = Progress::default();
         let start = Instant::now();
         let mut left = |second: u64, done: f64| {
-            progress.measure_at(start + Duration::from_secs(second), done);
+            progress.measure(start + Duration::from_secs(second), done);
             progress.seconds_for(60.0)
         };
         assert_eq!(left(0, 0.0), None);

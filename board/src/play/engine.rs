@@ -139,6 +139,7 @@ impl Play {
             return;
         };
         if let Err(error) = resumed {
+            self.show(context);
             context.page.send(failure(&error));
         }
     }

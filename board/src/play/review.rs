@@ -33,6 +33,7 @@ impl Play {
     }
 
     pub(super) fn evaluate(&mut self, context: &mut Context) -> Result<()> {
+        self.is_reviewing = false;
         let Some(review) = &mut self.review else {
             return Ok(());
         };
@@ -55,15 +56,16 @@ impl Play {
         };
         match review.take(report) {
             Ok(true) => {
-                self.is_reviewing = false;
                 self.keep_annotated(context);
                 if let Err(error) = self.evaluate(context) {
+                    self.show(context);
                     context.page.send(failure(&error));
                 }
             }
             Ok(false) => context.page.send(progress(review)),
             Err(text) => {
                 self.end_review();
+                self.show(context);
                 context.page.note(&text);
             }
         }

@@ -8,7 +8,7 @@ use game::Side;
 use game::play::{Action, GameState, TimeControl};
 use game::profile::USER;
 use movegen::{CHESS960_POSITIONS, Color, Dropped, Position, Validated, Variant};
-use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo};
+use service::strength::{MAX_ELO, MIN_ELO, MoveLimits, engine_elo, is_engine};
 
 use crate::messages::play::{ChosenSide, NewRequest, Settings, Start};
 
@@ -101,11 +101,6 @@ fn user_name(text: &str) -> Option<String> {
     (!name.is_empty() && !is_engine(&name)).then_some(name)
 }
 
-/// True for the name that this program has as a player.
-fn is_engine(player: &str) -> bool {
-    player.starts_with("Castellan")
-}
-
 /// The game of a record that this program has written, with the settings that its tags name.
 pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings)> {
     let player = |color: Color| record.tags.get(&color.to_string()).unwrap_or_default();
@@ -122,15 +117,16 @@ pub(super) fn reopened(record: &Record) -> Result<(GameState, Settings)> {
     let elo = Color::ALL
         .into_iter()
         .find_map(|color| engine_elo(player(color)));
-    let state = GameState::from_pgn(record, &GameState::new(record.start, side));
-    let mut state = state.map_err(|(_, error)| error)?;
+    let mut first = GameState::new(record.start, side);
     let control = record.tags.get("TimeControl");
     if let Some(control) = control.and_then(TimeControl::from_seconds) {
-        state.apply(&Action::Clock(control))?;
+        first.apply(&Action::Clock(control))?;
     }
     if let Some(elo) = elo {
-        state.apply(&Action::Level(elo))?;
+        first.apply(&Action::Level(elo))?;
     }
+    let state = GameState::from_pgn(record, &first).map_err(|(_, error)| error)?;
+    state.takes_moves()?;
     let settings = Settings {
         takes_time: true,
         name,

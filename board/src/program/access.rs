@@ -336,9 +336,8 @@ mod tests {
 
     #[test]
     fn a_token_is_kept_and_a_damaged_one_replaced() {
-        let directory = std::env::temp_dir().join(format!("board-token-{}", std::process::id()));
-        fs::create_dir_all(&directory).expect("a temporary directory");
-        let path = directory.join("token");
+        let folder = TempDir::new("token");
+        let path = folder.directory().join("token");
         let first = Access::at(&path).expect("a new token").token;
         assert_eq!(Access::at(&path).expect("the same token").token, first);
         #[cfg(unix)]
@@ -346,10 +345,6 @@ mod tests {
             use std::os::unix::fs::PermissionsExt;
             let mode = fs::metadata(&path).expect("the file").permissions().mode();
             assert_eq!(mode & 0o777, 0o600);
-        }
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
             let readable = fs::Permissions::from_mode(0o644);
             fs::set_permissions(&path, readable).expect("the file");
             let new = Access::at(&path).expect("another token").token;
@@ -360,6 +355,5 @@ mod tests {
             let new = Access::at(&path).expect("another token").token;
             assert!(new.len() == 32 && new != first);
         }
-        fs::remove_dir_all(&directory).expect("removed");
     }
 }

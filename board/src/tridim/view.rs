@@ -7,8 +7,7 @@ use game::Side;
 use game::library::GameId;
 use game::play::{TridimState, written_time};
 use tridim::{
-    Board, CastlingKind, CastlingStatus, Flank, Game, GamePosition, Move, Pin, Position, Square,
-    SquareSet,
+    Board, CastlingKind, CastlingStatus, Game, GamePosition, Move, Pin, Position, Square, SquareSet,
 };
 
 use crate::messages::tridim::{
@@ -64,10 +63,7 @@ impl PinView {
         Self {
             name: pin.to_string(),
             level: pin.level(),
-            file: match pin.flank() {
-                Flank::Queen => 0,
-                Flank::King => 4,
-            },
+            file: Board::Attack(pin).first_file(),
             rank: pin.lowest_rank(),
             free: position.placement().owner(pin).is_none(),
         }
