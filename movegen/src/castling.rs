@@ -156,18 +156,16 @@ impl CastlingPath {
         self.king | self.rook
     }
 
-    /// The squares that block attacks while the king crosses: it blocks none along its own path.
+    /// The squares that block attacks on a square that the king crosses or lands on: it blocks none
+    /// along its own path, and where it lands the rook no longer shields it from its home square.
     #[inline(always)]
-    pub(crate) fn occupied_crossing(&self, occupied: Bitboard) -> Bitboard {
-        occupied & !Bitboard::of(self.king_home)
-    }
-
-    /// The squares that block attacks on the king's destination: the rook no longer shields the
-    /// king from its home square.
-    #[inline(always)]
-    pub(crate) fn occupied_landing(&self, occupied: Bitboard) -> Bitboard {
-        let without_both = self.occupied_crossing(occupied) & !Bitboard::of(self.rook_home);
-        without_both | Bitboard::of(self.rook_target)
+    pub(crate) fn occupied_with_king_on(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let without_king = occupied & !Bitboard::of(self.king_home);
+        if square == self.king_target {
+            (without_king & !Bitboard::of(self.rook_home)) | Bitboard::of(self.rook_target)
+        } else {
+            without_king
+        }
     }
 }
 

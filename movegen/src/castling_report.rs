@@ -146,11 +146,7 @@ impl Position {
             Variant::Chess960 => CastlingError::NoRook { side },
         };
         let attacked = path.king.into_iter().filter_map(|square| {
-            let occupied = if square == path.king_target {
-                path.occupied_landing(self.occupied())
-            } else {
-                path.occupied_crossing(self.occupied())
-            };
+            let occupied = path.occupied_with_king_on(square, self.occupied());
             let attackers = self.attackers_to(square, occupied) & self.by_color(!color);
             attackers.any().then(|| (square, self.named(attackers)))
         });

@@ -323,25 +323,10 @@ pub(crate) fn castling<Us: StaticColor>(
         return None;
     }
     // 6. No square the king crosses or lands on is attacked.
-    attacked_on::<Us>(board, &path)
-        .is_empty()
-        .then_some(Move::castling(king, rook))
-}
-
-/// The attacked squares among those the castling king crosses and lands on.
-#[inline(always)]
-fn attacked_on<Us: StaticColor>(board: &Board, path: &CastlingPath) -> Bitboard {
-    let (crossing, landing) = (
-        path.occupied_crossing(board.occupied()),
-        path.occupied_landing(board.occupied()),
-    );
-    let attacked = |&square: &Square| {
-        let occupied = if square == path.king_target {
-            landing
-        } else {
-            crossing
-        };
+    let attacked = |square: Square| {
+        let occupied = path.occupied_with_king_on(square, board.occupied());
         board.is_attacked::<Us>(square, occupied)
     };
-    path.king.into_iter().filter(attacked).collect()
+    let is_safe = !path.king.into_iter().any(attacked);
+    is_safe.then_some(Move::castling(king, rook))
 }

@@ -284,20 +284,13 @@ impl Position {
     }
 
     fn why_unreachable(&self, role: Role, from: Square, to: Square) -> IllegalMove {
+        let piece = Piece::new(self.side_to_move, role);
         let way = match role {
             Role::Pawn if attacks::pawn(from, self.side_to_move).has(to) => {
                 return IllegalMove::NothingToCapture { from, to };
             }
             Role::Pawn => self.pawn_way(from, to),
-            Role::Bishop if attacks::bishop(from, Bitboard::EMPTY).has(to) => {
-                attacks::between(from, to)
-            }
-            Role::Rook if attacks::rook(from, Bitboard::EMPTY).has(to) => {
-                attacks::between(from, to)
-            }
-            Role::Queen if attacks::queen(from, Bitboard::EMPTY).has(to) => {
-                attacks::between(from, to)
-            }
+            _ if attacks::of(piece, from, Bitboard::EMPTY).has(to) => attacks::between(from, to),
             _ => Bitboard::EMPTY,
         };
         let blockers = way & self.occupied();

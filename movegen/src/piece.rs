@@ -57,9 +57,7 @@ impl Color {
             Self::Black
         }
     }
-}
 
-impl Color {
     /// The English name.
     pub const fn name(self) -> &'static str {
         match self {

@@ -49,10 +49,7 @@ pub fn key(position: &Position, passed: Option<Square>) -> u64 {
 /// True if a pawn of the side to move attacks the en passant square, with the enemy pawn behind it.
 fn can_be_reached(position: &Position, passed: Square) -> bool {
     let (us, them) = (position.side_to_move(), !position.side_to_move());
-    let pawn = match us {
-        Color::White => Square::new(passed.file(), Rank::Fifth),
-        Color::Black => Square::new(passed.file(), Rank::Fourth),
-    };
+    let pawn = Square::new(passed.file(), Rank::Fifth.relative(us));
     position.pieces(them, Role::Pawn).has(pawn)
         && (attacks::pawn(passed, them) & position.pieces(us, Role::Pawn)).any()
 }

@@ -6,7 +6,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::illegal_move::{IllegalMove, Reasons, quote, write_illegal};
-use crate::moves::{Move, MoveKind};
+use crate::moves::Move;
 use crate::piece::{Color, Role};
 use crate::position::Position;
 use crate::san_parts::{San, SanMove};
@@ -120,17 +120,13 @@ impl Position {
             None => (captures.then_some(from.file()), None),
             Some(role) => self.distinct_origin(role, from, to),
         };
-        let promotion = match mv.kind() {
-            MoveKind::Promotion(role) => Some(role),
-            _ => None,
-        };
         San::Move(SanMove {
             role,
             file,
             rank,
             captures,
             to,
-            promotion,
+            promotion: mv.promotion_role(),
         })
     }
 

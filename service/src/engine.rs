@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Instant;
 
-use formats::polyglot::BookMoves;
+use formats::polyglot::{BookMove, BookMoves};
 use movegen::{Game, Square};
 use search::nnue::Network;
 use search::{Limits, SearchError, SearchOptions, Searcher, TablebaseError, Tablebases};
@@ -142,30 +142,29 @@ impl Engine {
                     searcher.set_hash(config.hash)?;
                 }
             }
-            Effect::ClearHash => self.with_searcher(|searcher| {
-                searcher.clear_hash();
-                Ok(())
-            })?,
+            Effect::ClearHash => {
+                if let Some(searcher) = &mut self.searcher.lock().searcher {
+                    searcher.clear_hash();
+                }
+            }
             Effect::StartThreads => {
-                self.with_searcher(|searcher| searcher.set_threads(config.threads))?;
+                if let Some(searcher) = &mut self.searcher.lock().searcher {
+                    searcher.set_threads(config.threads)?;
+                }
             }
             Effect::LoadNetwork => {
                 self.network = network::load(config.eval_file.as_deref())?;
-                let network = Arc::clone(&self.network);
-                self.with_searcher(|searcher| {
-                    searcher.set_network(network);
-                    Ok(())
-                })?;
+                if let Some(searcher) = &mut self.searcher.lock().searcher {
+                    searcher.set_network(Arc::clone(&self.network));
+                }
             }
             Effect::LoadTablebases => {
                 let (tablebases, errors) = Tablebases::find(&config.syzygy_path);
                 skipped = errors;
                 self.tablebases = Arc::new(tablebases);
-                let tablebases = Arc::clone(&self.tablebases);
-                self.with_searcher(|searcher| {
-                    searcher.set_tablebases(tablebases);
-                    Ok(())
-                })?;
+                if let Some(searcher) = &mut self.searcher.lock().searcher {
+                    searcher.set_tablebases(Arc::clone(&self.tablebases));
+                }
             }
             Effect::OpenBook => self.book.open(config.book_file.as_deref())?,
             Effect::SeedBook => self.book.seed = GameSeed::new(config.book_seed),
@@ -283,25 +282,9 @@ impl Engine {
             return None;
         }
         let moves = &limits.search_moves;
-        let allowed = |mv| moves.is_empty() || moves.contains(&mv);
+        let allowed = |known: &BookMove| moves.is_empty() || moves.contains(&known.mv);
         let best = config.book_best;
-        self.book.pick(
-            game,
-            initial_en_passant,
-            best,
-            |known| allowed(known.mv),
-            problems,
-        )
-    }
-
-    /// Changes the searcher, if it has been created.
-    fn with_searcher(
-        &self,
-        change: impl FnOnce(&mut Searcher) -> Result<(), SearchError>,
-    ) -> Result<(), SearchError> {
-        match &mut self.searcher.lock().searcher {
-            Some(searcher) => change(searcher),
-            None => Ok(()),
-        }
+        self.book
+            .pick(game, initial_en_passant, best, allowed, problems)
     }
 }

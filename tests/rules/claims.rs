@@ -1,7 +1,8 @@
 //! Draw claims, and repetition.
 
-use crate::positions::{push, rows, standard, with_clock};
+use crate::positions::{push, standard, with_clock};
 use movegen::{Claim, ClaimError, Event, Game, Outcome, Position};
+use test_common::{game_after, table};
 
 /// Both knights out and back.
 const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8";
@@ -87,7 +88,7 @@ fn fivefold_repetition_ends_the_game() {
 /// The occurrences after moves that bring the pieces back to the same squares.
 #[test]
 fn what_makes_a_position_another_one() {
-    for [fen, moves, why, occurrences] in rows(
+    for [fen, moves, why, occurrences] in table(
         "
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1b1 e8e7 b1a1 e7e8                     | castling rights are lost      | 1
         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | a1b1 e8e7 b1a1 e7e8 a1b1 e8e7 b1a1 e7e8 | only the first time           | 2
@@ -99,25 +100,16 @@ fn what_makes_a_position_another_one() {
         4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1 | e1d1 e8d8 d1e1 d8e8 a2a3 a7a6                 | pawn moves end the sequence   | 1
         ",
     ) {
-        let mut game = Game::new(standard(fen));
-        push(&mut game, moves);
-        let found = game.occurrences().to_string();
+        let found = game_after(fen, moves).occurrences().to_string();
         assert_eq!(found, occurrences, "{fen} {moves}: {why}");
     }
-}
-
-/// The game after legal moves from a FEN.
-fn game(fen: &str, moves: &str) -> Game {
-    let mut game = Game::new(standard(fen));
-    push(&mut game, moves);
-    game
 }
 
 /// Claims with each intended move, by the rules of FIDE 9.2 and 9.3.
 #[test]
 fn claims_with_an_intended_move() {
     const TWICE: &str = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
-    for [fen, moves, intended, claims] in rows(
+    for [fen, moves, intended, claims] in table(
         "
         4k3/8/8/8/8/8/P7/R3K2R w KQ - 98 90 |           | e1d1 | -
         4k3/8/8/8/8/8/P7/R3K2R w KQ - 99 90 |           | e1d1 | fifty
@@ -144,7 +136,7 @@ fn claims_with_an_intended_move() {
         ",
     ) {
         let fen = fen.replace("START", movegen::START_FEN);
-        let game = game(&fen, &moves.replace("TWICE", TWICE));
+        let game = game_after(&fen, &moves.replace("TWICE", TWICE));
         let mv = game.position().move_from_uci(intended).expect(intended);
         let name = |claim: Claim| match claim {
             Claim::FiftyMoves => "fifty",
@@ -190,11 +182,11 @@ fn available_claims_at_the_start() {
         (with_clock(99), &[][..]),
         (with_clock(100), &[Event::FiftyMoveRuleAvailable]),
         (
-            game(movegen::START_FEN, &[SHUFFLE; 2].join(" ")),
+            game_after(movegen::START_FEN, &[SHUFFLE; 2].join(" ")),
             &[Event::ThreefoldAvailable],
         ),
         (
-            game(
+            game_after(
                 "4k3/8/8/8/8/8/8/R3K3 w - - 92 90",
                 &["e1d1 e8d8 d1e1 d8e8"; 2].join(" "),
             ),
@@ -215,7 +207,7 @@ fn evidence_for_claims() {
     const NONE: &str = "the position has not occurred before; ";
     const RULE: &str = "the fifty-move rule needs ";
     const MORE: &str = " without a capture or pawn move";
-    for [fen, moves, plies, expected] in rows(
+    for [fen, moves, plies, expected] in table(
         "
         START                               |                            |       | NONERULE100 more half-movesMORE
         START                               | e2e4                       |       | NONERULE100 more half-movesMORE; the last was 1. e4
@@ -229,7 +221,7 @@ fn evidence_for_claims() {
         r3k3/8/8/8/8/8/8/R3K3 w - - 98 80   | a1a8 e8e7                  |       | NONERULE99 more half-movesMORE; the last was 80. Rxa8
         ",
     ) {
-        let game = game(&fen.replace("START", movegen::START_FEN), moves);
+        let game = game_after(&fen.replace("START", movegen::START_FEN), moves);
         let report = game.draw_report();
         let numbers = report.earlier.iter().map(|mv| mv.map_or(0, |mv| mv.ply).to_string());
         assert_eq!(numbers.collect::<Vec<_>>().join(" "), plies, "{fen} {moves}");

@@ -1,8 +1,8 @@
 //! FEN, both ways: what is accepted, what is corrected, what is an error, and what is written.
 
-use crate::positions::{chess960, rows, standard};
+use crate::positions::{chess960, standard};
 use movegen::{Dropped, Position, START_FEN, Setup, Square, Validated, Variant};
-use test_common::{positions::variants, repository_file};
+use test_common::{positions::variants, repository_file, table};
 
 /// Asserts that an error contains these words, in both variants.
 #[track_caller]
@@ -18,7 +18,7 @@ fn assert_error(fen: &str, words: &str) {
 /// The FEN of a standard position after parsing.
 #[test]
 fn what_is_read_and_written() {
-    for [fen, expected] in rows(
+    for [fen, expected] in table(
         "
         4k3/8/8/8/8/8/8/R3K3 w - - 42 300    | 4k3/8/8/8/8/8/8/R3K3 w - - 42 300
         4k3/8/8/8/8/8/8/R3K3 w - - 65535 300 | 4k3/8/8/8/8/8/8/R3K3 w - - 65535 300
@@ -51,7 +51,7 @@ fn what_is_read_and_written() {
 /// Fields left out behind the board: White to move, rights of kings and rooks at home, clocks 0 1.
 #[test]
 fn missing_fields() {
-    for [fen, in_standard, in_chess960] in rows(
+    for [fen, in_standard, in_chess960] in table(
         "
         r3k2r/8/8/R6r/8/8/8/R3K2R             | w KQkq - 0 1 | w HAha - 0 1
         r3k2r/8/8/R6r/8/8/8/R3K2R w           | w KQkq - 0 1 | w HAha - 0 1
@@ -89,7 +89,7 @@ fn missing_fields() {
 
 #[test]
 fn en_passant_square_is_kept_only_with_a_legal_capture() {
-    for [fen, square, kept] in rows(
+    for [fen, square, kept] in table(
         "
         rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | e3 | no
         4k3/8/8/K2pP2r/8/8/8/8 w - d6 0 1                           | d6 | no
@@ -169,7 +169,7 @@ fn malformed_fields() {
 
 #[test]
 fn errors_say_what_is_wrong_and_what_would_be_right() {
-    for [fen, words] in rows(
+    for [fen, words] in table(
         "
         4k3/8/8/8/8/8/8/4K3 w 0                   | castling + '0' + KQkq
         4k3/8/8/8/8/8/8/4K3 w - 0                 | en passant + '0' + expected '-'
@@ -283,7 +283,7 @@ fn the_variant_of_a_fen() {
 /// Rights that are dropped in standard chess only are marked.
 #[test]
 fn a_dropped_right_of_chess960_is_marked() {
-    for [fen, of_chess960] in rows(
+    for [fen, of_chess960] in table(
         "
         1r2k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 | q
         r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1  | KQ
@@ -351,7 +351,7 @@ fn castling_letters_in_any_order_and_repeated() {
 /// X-FEN: `KQkq` are the outermost rooks, a file letter is another one.
 #[test]
 fn x_fen() {
-    for [fen, written, shredder] in rows(
+    for [fen, written, shredder] in table(
         "
         rk2r3/8/8/8/8/8/8/RK2R3 w KQkq - 0 1     | KQkq | EAea
         r1r1k1rr/8/8/8/8/8/8/RR2K1RR w KQkq - 0 1 | KQkq | HAha

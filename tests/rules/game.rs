@@ -1,12 +1,7 @@
 //! Games: events in order, undo and redo, very long games.
 
-use crate::positions::{push, standard};
+use crate::positions::{play, push, standard, with_clock};
 use movegen::{Color, Event, Game, Move, Outcome, PlayError, Position, Square};
-
-fn play(game: &mut Game, text: &str) -> Vec<Event> {
-    let mv = game.position().move_from_uci(text).expect(text);
-    game.play(mv).expect(text)
-}
 
 #[test]
 fn events_of_a_move() {
@@ -58,7 +53,7 @@ fn an_outcome_leaves_no_claim() {
         (149, "", "e1d1", Outcome::SeventyFiveMoves),
         (0, before_last, "d8e8", Outcome::FivefoldRepetition),
     ] {
-        let mut game = Game::new(standard(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 90")));
+        let mut game = with_clock(clock);
         push(&mut game, before);
         let events = play(&mut game, last);
         assert_eq!(events, [Event::Moved, Event::Ended(outcome)]);

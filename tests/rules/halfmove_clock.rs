@@ -1,15 +1,10 @@
 //! The halfmove clock: what resets it, what increments it, and what happens at 100 and 150.
 
-use crate::positions::{after, rows_for_both_colors, standard, with_clock};
+use crate::positions::{after, play, rows_for_both_colors, standard, with_clock};
 use movegen::{Color, Event, Game, Outcome, Position};
 
 /// Mate in one with the hundredth ply.
 const MATE_ON_THE_HUNDREDTH_PLY: &str = "4Q3/8/1p4pk/1PbB1p1p/7P/p3P1PK/P3qP2/8 w - - 99 88";
-
-fn play(game: &mut Game, text: &str) -> Vec<Event> {
-    let mv = game.position().move_from_uci(text).expect(text);
-    game.play(mv).expect(text)
-}
 
 #[test]
 fn starts_at_0_or_at_the_fifth_field_of_the_fen() {

@@ -1,8 +1,9 @@
 //! Every illegal move is explained, with the same reason whichever notation named it; on random
 //! positions too, in `random_walk`. Each castling condition is in `castling`.
 
-use crate::positions::{push, rows, rows_for_both_colors, standard};
+use crate::positions::{rows_for_both_colors, standard};
 use movegen::{File, Game, Position, Rank, SanError, Square, UciMoveError, Variant};
+use test_common::{game_after, table};
 
 /// The reason without the text of the move.
 fn reason(position: &Position, text: &str) -> String {
@@ -32,7 +33,7 @@ fn assert_reasons(variant: Variant, table: &str) {
 
 #[test]
 fn the_piece() {
-    for [texts, expected] in rows(
+    for [texts, expected] in table(
         "
         e4e5 e4-e5 e4xe5         | there is no piece on e4
         e7e5 e7-e5               | the pawn on e7 belongs to Black; White is to move
@@ -86,7 +87,7 @@ fn the_way() {
 
 #[test]
 fn double_check() {
-    for [fen, text] in rows(
+    for [fen, text] in table(
         "
         4r1k1/8/8/8/8/5n2/7R/4K3 w - - 0 1  | Rf2
         4r1k1/8/8/8/8/5n2/7R/4K3 w - - 0 1  | h2e2
@@ -102,7 +103,7 @@ fn double_check() {
 /// Two pieces come equally close, for different reasons.
 #[test]
 fn several_pieces() {
-    for [fen, text, expected] in rows(
+    for [fen, text, expected] in table(
         "
         3rk3/8/8/R2n1n1R/8/8/8/3K4 w - - 0 1 | Re5 | the rook on a5 cannot move to e5: d5 is occupied; the rook on h5 cannot move to e5: f5 is occupied
         4k3/8/8/8/1b5r/2N5/8/4K2R w - - 0 1 | Nc4 | a knight on c3 cannot move to c4
@@ -229,8 +230,7 @@ fn lost_castling_rights() {
         } else {
             expected
         };
-        let mut game = Game::new(standard(&fen));
-        push(&mut game, &moves);
+        let game = game_after(&fen, &moves);
         let error = game.move_from_san(&side).expect_err(&fen).to_string();
         assert_eq!(error, format!("illegal move '{side}': {expected}"), "{fen}");
         let king = game.position().king(game.position().side_to_move());
@@ -246,7 +246,7 @@ fn lost_castling_rights() {
 /// A game also knows how the other pawn came to its square, and whether that was just now.
 #[test]
 fn refused_en_passant_captures() {
-    for [fen, moves, capture, double_step, expected] in rows(
+    for [fen, moves, capture, double_step, expected] in table(
         "
         4k3/5p2/8/4P3/8/8/8/4K3 w - - 0 1     | e1e2 f7f5 e2e1 e8e7      | e5f6 | false | the pawn on f5 cannot be captured en passant: it has not just moved two squares (it came there with 1... f5)
         4k3/8/5p2/4P3/8/8/8/4K3 w - - 0 1     | e1e2 f6f5                | e5f6 | false | the pawn on f5 cannot be captured en passant: it has not just moved two squares (it came there with 1... f5)
@@ -259,8 +259,7 @@ fn refused_en_passant_captures() {
         4k3/8/8/K3Pp1r/8/8/8/8 w - - 0 1      | a5b5 e8e7                | e5f6 | false | the pawn on f5 cannot be captured en passant: it has not just moved two squares; capturing en passant would leave the king in check from the rook on h5
         ",
     ) {
-        let mut game = Game::new(standard(fen));
-        push(&mut game, moves);
+        let game = game_after(fen, moves);
         let square = |range: std::ops::Range<usize>| capture[range].parse().expect(capture);
         let report = game.en_passant_report(square(0..2), square(2..4)).expect(fen);
         assert_eq!(report.double_step, Some(double_step == "true"), "{fen}");
@@ -276,7 +275,7 @@ fn refused_en_passant_captures() {
 
 #[test]
 fn ambiguous_moves_are_listed() {
-    for [fen, text, expected] in rows(
+    for [fen, text, expected] in table(
         "
         4k3/8/8/8/8/8/3K4/R6R w - - 0 1       | Rd1 | Rad1 or Rhd1
         R7/8/8/7k/8/8/8/R3K3 w - - 0 1        | Rxa4 | R1a4 or R8a4

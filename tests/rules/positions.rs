@@ -2,7 +2,8 @@
 //! between its cells; the first cell is a FEN. It is written from White's point of view and
 //! mirrored where the rules are the same for both colors.
 
-use movegen::{CastlingSide, Game, Position, Square, Variant};
+use movegen::{CastlingSide, Event, Game, Position, Square, Variant};
+use test_common::table;
 
 pub(crate) fn standard(fen: &str) -> Position {
     Position::from_fen(fen, Variant::Standard).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -16,21 +17,10 @@ pub(crate) fn square(name: &str) -> Square {
     name.parse().expect(name)
 }
 
-/// The cases of a table.
-pub(crate) fn rows<const N: usize>(table: &str) -> Vec<[&str; N]> {
-    let lines = table.lines().filter(|line| !line.trim().is_empty());
-    lines
-        .map(|line| {
-            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-            cells.try_into().expect("a row with as many cells")
-        })
-        .collect()
-}
-
 /// The cases of a table, each also with the colors exchanged.
-pub(crate) fn rows_for_both_colors<const N: usize>(table: &str) -> Vec<[String; N]> {
+pub(crate) fn rows_for_both_colors<const N: usize>(text: &str) -> Vec<[String; N]> {
     let both = |row: [&str; N]| [row.map(str::to_owned), row.map(mirrored)];
-    rows(table).into_iter().flat_map(both).collect()
+    table(text).into_iter().flat_map(both).collect()
 }
 
 /// A FEN, a board, castling rights or a text with squares, with the colors exchanged.
@@ -90,6 +80,12 @@ pub(crate) fn push(game: &mut Game, moves: &str) {
         let mv = game.position().move_from_uci(text).expect(text);
         game.push(mv).expect(text);
     }
+}
+
+/// Plays a legal move in UCI notation; the game must not be over.
+pub(crate) fn play(game: &mut Game, text: &str) -> Vec<Event> {
+    let mv = game.position().move_from_uci(text).expect(text);
+    game.play(mv).expect(text)
 }
 
 /// A game with a rook against a bare king, this halfmove clock and White to move.

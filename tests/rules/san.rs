@@ -1,13 +1,14 @@
 //! SAN, both ways, and the variants of it that people type. The expected texts are those of the PGN
 //! standard and of python-chess.
 
-use crate::positions::{rows, square, standard};
+use crate::positions::{square, standard};
 use movegen::{Move, Position, SanError, Variant};
+use test_common::table;
 
 /// Both ways.
 #[test]
 fn san_of_legal_moves() {
-    for [fen, uci, san] in rows(
+    for [fen, uci, san] in table(
         "
         r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 | d2d3  | d3
         r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 | h2h4  | h4
@@ -75,7 +76,7 @@ fn a_capture_names_the_file_of_the_pawn() {
 
 #[test]
 fn lenient_parsing() {
-    for [fen, uci, texts] in rows(
+    for [fen, uci, texts] in table(
         "
         4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1    | e1g1  | 0-0 o-o O-O+ O-O!?
         4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1    | e1c1  | 0-0-0 0-0-0#

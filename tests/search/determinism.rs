@@ -37,16 +37,6 @@ fn nodes(infos: &[Info]) -> u64 {
 }
 
 #[test]
-fn two_searchers_report_the_same() {
-    for game in games() {
-        let first = infos(&mut new_searcher(), &game, Limits::depth(DEPTH));
-        let second = infos(&mut new_searcher(), &game, Limits::depth(DEPTH));
-        assert_eq!(second, first);
-        assert!(nodes(&first) > u64::from(DEPTH));
-    }
-}
-
-#[test]
 fn a_node_limit_ends_at_the_same_node() {
     for limit in [1, 100, 1_000, 12_345, 50_000] {
         for game in games() {

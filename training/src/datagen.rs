@@ -12,7 +12,7 @@ use crate::data::GameRecord;
 use crate::files::GameResults;
 use crate::progress;
 use crate::progress::output_error;
-use crate::scorer::{NodeSearcher, Scorer, SearchArgs};
+use crate::scorer::{NodeSearcher, Scorer, SearchArgs, file_name};
 use anyhow::{Context, Result};
 use common::files as common_files;
 use common::lock::OutputLock;
@@ -211,13 +211,10 @@ fn recipe(args: &Args, scorer: &Scorer) -> String {
         args.chess960,
         adjudication::RULES,
     );
-    for path in &args.book {
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        recipe += &format!("; book {}", name.display());
-    }
-    for path in &args.fragments {
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        recipe += &format!("; fragments from {}", name.display());
+    for (kind, paths) in [("book", &args.book), ("fragments from", &args.fragments)] {
+        for path in paths {
+            recipe += &format!("; {kind} {}", file_name(path));
+        }
     }
     recipe
 }
@@ -229,28 +226,40 @@ mod tests {
     use movegen::{Color, Position};
     use test_common::TempDir;
 
+    fn args(directory: &TempDir, games: u32) -> Args {
+        Args {
+            out: directory.directory().join("games"),
+            seed: 1,
+            balance: 300,
+            book: Vec::new(),
+            fragments: Vec::new(),
+            chess960: 0,
+            games: Some(games),
+            time: None,
+            search: SearchArgs::for_tests(40),
+        }
+    }
+
+    /// The games in the file after a run.
+    fn play(args: &Args, starts: &Starts) -> Vec<GameRecord> {
+        let stop = AtomicBool::new(false);
+        play_games(args, starts, &Scorer::for_tests(), &stop).unwrap();
+        read_all(&args.out).unwrap()
+    }
+
     #[test]
     fn another_seed_adds_other_games_to_the_file() {
         const GAMES: usize = 6;
         let directory = TempDir::new("datagen");
-        let out = directory.directory().join("games");
-        let play = |seed| {
+        let [one, both] = [1, 2].map(|seed| {
             let args = Args {
-                out: out.clone(),
                 seed,
                 balance: 250,
-                book: Vec::new(),
-                fragments: Vec::new(),
                 chess960: 25,
-                games: Some(GAMES as u32),
-                time: None,
-                search: SearchArgs::for_tests(40),
+                ..args(&directory, GAMES as u32)
             };
-            let stop = AtomicBool::new(false);
-            play_games(&args, &Starts::default(), &Scorer::for_tests(), &stop).unwrap();
-            read_all(&out).unwrap()
-        };
-        let (one, both) = (play(1), play(2));
+            play(&args, &Starts::default())
+        });
         assert_eq!(one.len(), GAMES);
         assert_eq!(both[..GAMES], one);
         assert_eq!(both.len(), 2 * GAMES);
@@ -260,27 +269,13 @@ mod tests {
     #[test]
     fn fragments_are_short_and_have_no_result() {
         let directory = TempDir::new("fragments");
-        let out = directory.directory().join("games");
-        let args = Args {
-            out: out.clone(),
-            seed: 1,
-            balance: 300,
-            book: Vec::new(),
-            fragments: Vec::new(),
-            chess960: 0,
-            games: Some(20),
-            time: None,
-            search: SearchArgs::for_tests(40),
-        };
         let starts = Starts {
             book: Vec::new(),
             games: (0..4)
                 .map(|number| GameRecord::random(number, Position::default()))
                 .collect(),
         };
-        let stop = AtomicBool::new(false);
-        play_games(&args, &starts, &Scorer::for_tests(), &stop).unwrap();
-        let fragments = read_all(&out).unwrap();
+        let fragments = play(&args(&directory, 20), &starts);
         assert_eq!(fragments.len(), 20);
         assert!(fragments.iter().any(|game| game.moves.len() >= 6));
         for fragment in fragments {
@@ -292,22 +287,13 @@ mod tests {
     #[test]
     fn the_search_for_an_opening_ends_with_the_time() {
         let directory = TempDir::new("openings");
-        let out = directory.directory().join("games");
         let args = Args {
-            out: out.clone(),
-            seed: 1,
             // No opening is balanced.
             balance: -1,
-            book: Vec::new(),
-            fragments: Vec::new(),
-            chess960: 0,
-            games: Some(1),
             time: Some(Duration::from_millis(100)),
-            search: SearchArgs::for_tests(40),
+            ..args(&directory, 1)
         };
-        let stop = AtomicBool::new(false);
-        play_games(&args, &Starts::default(), &Scorer::for_tests(), &stop).unwrap();
-        assert_eq!(read_all(&out).unwrap(), []);
+        assert_eq!(play(&args, &Starts::default()), []);
     }
 
     #[test]

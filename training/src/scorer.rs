@@ -58,6 +58,12 @@ pub(crate) fn read_network(path: &Path) -> Result<Network> {
     network.map_err(|error| anyhow!("{}: {error}", path.display()))
 }
 
+/// The name of a file, without its folder.
+pub(crate) fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
 /// A network that scores positions, for any number of searchers.
 #[derive(Clone, Debug)]
 pub(crate) struct Scorer {
@@ -74,8 +80,7 @@ impl Scorer {
             None => (Arc::clone(embedded()), "its own network".to_string()),
             Some(path) => {
                 let network = read_network(path)?;
-                let name = path.file_name().unwrap_or(path.as_os_str());
-                (Arc::new(network), format!("network {}", name.display()))
+                (Arc::new(network), format!("network {}", file_name(path)))
             }
         };
         let signature = bench::run(bench::DEPTH, &network, &SearchControl::new(), |_| {})?.nodes;

@@ -80,16 +80,8 @@ type Rays = [[Ray; Column::COUNT]; 4];
 static DIAGONAL_RAYS: Rays = rays(DIAGONALS);
 static STRAIGHT_RAYS: Rays = rays(STRAIGHTS);
 static KNIGHT: [SquareSet; Column::COUNT] = leaps(&KNIGHT_STEPS);
-static KING: [SquareSet; Column::COUNT] = {
-    let (diagonal, straight) = (leaps(&DIAGONALS), leaps(&STRAIGHTS));
-    let mut both = diagonal;
-    let mut index = 0;
-    while index < Column::COUNT {
-        both[index] = both[index].with(straight[index]);
-        index += 1;
-    }
-    both
-};
+static DIAGONAL_STEPS: [SquareSet; Column::COUNT] = leaps(&DIAGONALS);
+static STRAIGHT_STEPS: [SquareSet; Column::COUNT] = leaps(&STRAIGHTS);
 
 const fn rays(lines: [(i8, i8); 4]) -> Rays {
     const NOWHERE: Ray = Ray {
@@ -140,7 +132,7 @@ pub(crate) fn knight(column: Column) -> SquareSet {
 
 /// The squares a king attacks from a column.
 pub(crate) fn king(column: Column) -> SquareSet {
-    KING[column.index()]
+    DIAGONAL_STEPS[column.index()] | STRAIGHT_STEPS[column.index()]
 }
 
 /// The squares a bishop attacks, up to and including the first shadowed column.

@@ -104,7 +104,7 @@ fn read_square(square: &str, text: &str) -> Result<Square, NotationError> {
 }
 
 /// The capital letter of a role.
-fn capital(role: Role) -> char {
+pub(crate) fn capital(role: Role) -> char {
     role.letter().to_ascii_uppercase()
 }
 
@@ -144,10 +144,7 @@ impl Position {
     pub fn bare_notation(&self, mv: Move) -> String {
         let mut text = match mv {
             Move::Piece { from, to, .. } => {
-                let piece = self.piece_on(from);
-                let role = piece.map(movegen::Piece::role);
-                let letter = role.filter(|&role| role != Role::Pawn).map(capital);
-                let letter = letter.map(String::from).unwrap_or_default();
+                let letter = self.piece_letter(from);
                 let separator = if self.is_capture(mv) { 'x' } else { '-' };
                 format!("{letter}{from}{separator}{to}")
             }
@@ -159,6 +156,13 @@ impl Position {
             text.extend(['=', capital(role)]);
         }
         text
+    }
+
+    /// The capital letter of the piece on a square; empty for a pawn.
+    pub(crate) fn piece_letter(&self, square: Square) -> String {
+        let role = self.piece_on(square).map(movegen::Piece::role);
+        let letter = role.filter(|&role| role != Role::Pawn).map(capital);
+        letter.map(String::from).unwrap_or_default()
     }
 
     /// Writes successive legal moves.

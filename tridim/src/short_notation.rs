@@ -5,7 +5,7 @@ use movegen::Role;
 
 use crate::illegal_move::{AmbiguousMove, IllegalMove, MoveError};
 use crate::moves::{Castling, Move};
-use crate::notation::ParsedMove;
+use crate::notation::{ParsedMove, capital};
 use crate::position::Position;
 use crate::square::{Square, file_letter};
 
@@ -106,17 +106,11 @@ impl Position {
 
     /// A move in Meder's notation that names this part of its origin.
     fn form(&self, mv: Move, origin: Origin) -> String {
-        let promotion = mv
-            .promotion()
-            .map(|role| role.letter().to_ascii_uppercase())
-            .map(String::from)
-            .unwrap_or_default();
+        let promotion = mv.promotion().map(capital);
+        let promotion = promotion.map(String::from).unwrap_or_default();
         match mv {
             Move::Piece { from, to, .. } => {
-                let role = self.piece_on(from).map(movegen::Piece::role);
-                let letter = role.filter(|&role| role != Role::Pawn);
-                let letter = letter.map(|role| role.letter().to_ascii_uppercase());
-                let letter = letter.map(String::from).unwrap_or_default();
+                let letter = self.piece_letter(from);
                 let capture = if self.is_capture(mv) { "x" } else { "" };
                 format!("{letter}{}{capture}{to}{promotion}", origin.of(from))
             }

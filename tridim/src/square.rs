@@ -21,11 +21,6 @@ pub enum Board {
 impl Board {
     pub const MAIN: [Self; 3] = [Self::White, Self::Neutral, Self::Black];
 
-    /// The three main boards, then a board for each pin.
-    pub fn all() -> impl Iterator<Item = Self> + Clone {
-        Self::MAIN.into_iter().chain(Pin::all().map(Self::Attack))
-    }
-
     /// The length of a side in squares.
     pub const fn width(self) -> u8 {
         match self {
@@ -313,19 +308,13 @@ impl Column {
         Self::at(file, rank)
     }
 
-    /// The columns along a direction, the nearest first.
-    pub fn line(self, (files, ranks): (i8, i8)) -> impl Iterator<Item = Self> {
-        std::iter::successors(self.step(files, ranks), move |column| {
-            column.step(files, ranks)
-        })
-    }
-
     /// The columns strictly between two on one line; none if they are not on one line.
     pub(crate) fn between(self, other: Self) -> impl Iterator<Item = Self> {
         let files = other.file() as i8 - self.file() as i8;
         let ranks = other.rank() as i8 - self.rank() as i8;
         let joined = files == 0 || ranks == 0 || files.abs() == ranks.abs();
-        self.line((files.signum(), ranks.signum()))
+        let step = move |column: &Self| column.step(files.signum(), ranks.signum());
+        std::iter::successors(step(&self), step)
             .take_while(move |&column| joined && self != other && column != other)
     }
 }

@@ -6,7 +6,7 @@ use test_common::{TempDir, positions::START};
 
 /// The output of a game in which these lines are typed, without boards.
 fn output_of(arguments: &[&str], typed: &str) -> Vec<String> {
-    let folder = TempDir::new(&format!("play {:?}", std::thread::current().id()));
+    let folder = TempDir::new("play");
     let words = [&["play", "--ascii"], arguments].concat();
     let output = CASTELLAN.run_in(&folder.path(""), &words, typed).success();
     let lines = output.lines();

@@ -11,7 +11,7 @@ const END: &str = "\u{4}";
 /// A game between two players.
 fn both(folder: &TempDir, columns: u16) -> TerminalSession {
     let words = ["play", "--ascii", "--color", "never", "--side", "both"];
-    CASTELLAN.terminal(columns, &folder.path(""), &words)
+    CASTELLAN.terminal(columns, &folder.path(""), &words, &[])
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn the_first_line_says_who_plays_and_where_help_is() {
         (&["play", "--side", "both"], "Two players. 'help' lists"),
         (&[], "UCI engine; 'help' lists commands"),
     ] {
-        let mut session = CASTELLAN.terminal(100, &folder.path(""), words);
+        let mut session = CASTELLAN.terminal(100, &folder.path(""), words, &[]);
         session.wait_for(expected);
         session.keys("quit\r");
         assert!(session.wait().success());
@@ -81,7 +81,7 @@ const ENDLESS: [&str; 6] = ["play", "--ascii", "--side", "black", "--time", "864
 #[test]
 fn ctrl_c_makes_the_engine_move_now() {
     let folder = TempDir::new("terminal interrupt");
-    let mut session = CASTELLAN.terminal(80, &folder.path(""), &ENDLESS);
+    let mut session = CASTELLAN.terminal(80, &folder.path(""), &ENDLESS, &[]);
     session.wait_for("thinking");
     session.keys(INTERRUPT);
     session.wait_for("Castellan: 1. ");
@@ -130,7 +130,7 @@ fn colors_unless_disabled() {
         let folder = TempDir::new("terminal colors");
         let words = ["play", "--side", "both"];
         let variables = [(variable, value)];
-        let mut session = CASTELLAN.terminal_with(80, &folder.path(""), &words, &variables);
+        let mut session = CASTELLAN.terminal(80, &folder.path(""), &words, &variables);
         session.wait_for_prompt();
         session.keys("e4\r");
         session.wait_for("White: 1. e4");

@@ -5,12 +5,16 @@ use std::collections::HashSet;
 use super::CASTELLAN;
 use test_common::TempDir;
 
-/// The positions in the output of a run.
-fn openings(arguments: &[&str]) -> Vec<String> {
-    let output = CASTELLAN.run(arguments, "").success();
+/// The positions in an output.
+fn fens(output: &str) -> Vec<&str> {
     let lines = output.lines();
     let fens = lines.map(|line| line.strip_prefix("info string genfens ").expect(line));
-    fens.map(str::to_owned).collect()
+    fens.collect()
+}
+
+fn openings(arguments: &[&str]) -> Vec<String> {
+    let output = CASTELLAN.run(arguments, "").success();
+    fens(&output).into_iter().map(str::to_owned).collect()
 }
 
 /// The side to move, and the number of the move.
@@ -57,23 +61,11 @@ fn openings_start_from_the_lines_of_a_book() {
         &format!("{line}\n# a remark\n{line}; id \"one\";\n"),
     );
     // Four plies or five after move 30.
-    let clocks: HashSet<_> = text.lines().map(clocks_of_line).collect();
-    assert_eq!(
-        clocks,
-        [
-            ("w".to_owned(), "32".to_owned()),
-            ("b".to_owned(), "32".to_owned())
-        ]
-        .into()
-    );
+    let clocks: HashSet<_> = fens(&text).into_iter().map(clocks).collect();
+    assert_eq!(clocks, [("w", "32"), ("b", "32")].into());
     assert_eq!(text.lines().count(), 20, "{text}");
     let text = from_book("genfens 1 seed 1 book book.epd", "# a remark\n\n");
     assert!(text.ends_with("no positions in the book\n"), "{text}");
-}
-
-fn clocks_of_line(line: &str) -> (String, String) {
-    let (side, number) = clocks(line.strip_prefix("info string genfens ").expect(line));
-    (side.to_owned(), number.to_owned())
 }
 
 #[test]

@@ -35,10 +35,7 @@ fn every_level_plays_legal_moves_and_prints_their_line() {
             engine.set_fen(fen);
             let lines = engine.go("go depth 30");
             check_search(&game(fen), &lines);
-            let infos = infos(&lines);
-            assert!(infos.iter().all(|info| info.line == 1), "{lines:?}");
-            let last = infos.last().expect("a line");
-            assert_eq!(last.pv.first(), Some(&best(&lines).0), "{lines:?}");
+            assert!(infos(&lines).iter().all(|info| info.line == 1), "{lines:?}");
         }
     }
 }

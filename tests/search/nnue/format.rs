@@ -377,16 +377,6 @@ fn numbers_in_a_file_must_fit_their_types() {
     }
 }
 
-fn assert_number_error(error: &NetworkError, tensor: &'static str, found: i64, range: (i32, i32)) {
-    let expected = NetworkError::Number {
-        tensor,
-        index: 5,
-        found,
-        range,
-    };
-    assert_eq!(*error, expected);
-}
-
 #[test]
 fn numbers_must_fit_their_types() {
     let (narrow, wide) = ((-128, 127), (-32_768, 32_767));
@@ -400,6 +390,12 @@ fn numbers_must_fit_their_types() {
     ] {
         let number = |t, index| if t == tensor && index == 5 { found } else { 0 };
         let error = Network::from_fn(with_attacks(shape(64, 1, 2), 16), 400, "", number);
-        assert_number_error(&error.expect_err("a number"), name, found.into(), range);
+        let expected = NetworkError::Number {
+            tensor: name,
+            index: 5,
+            found: found.into(),
+            range,
+        };
+        assert_eq!(error.expect_err("a number"), expected);
     }
 }

@@ -207,13 +207,8 @@ impl ChunkWriter {
     pub fn append(&mut self, recipe: &str, games: &[GameRecord]) -> Result<()> {
         let chunk = chunk::pack(recipe, games)
             .map_err(|error| anyhow!("{}: cannot compress games: {error}", self.path.display()))?;
-        self.write(&chunk)?;
-        let written = self.file.sync_data();
-        Ok(written.map_err(FileError::write(&self.path))?)
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        let written = self.file.write_all(bytes);
+        let file = &mut self.file;
+        let written = file.write_all(&chunk).and_then(|()| file.sync_data());
         Ok(written.map_err(FileError::write(&self.path))?)
     }
 }

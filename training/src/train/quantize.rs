@@ -13,6 +13,7 @@ use common::files::{check_output, replace};
 use movegen::Position;
 use search::nnue::{Network, Simd};
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug, clap::Args)]
@@ -77,14 +78,7 @@ pub(super) fn network(checkpoint: &Checkpoint) -> Result<Network> {
 /// The distance of the network's values from the trainer's, on positions of random games.
 fn rounding(checkpoint: &Checkpoint, network: &Network) -> String {
     const GAMES: u32 = 50;
-    let games = (0..GAMES).map(|number| GameRecord::random(number, Position::default()));
-    let positions: Vec<Position> = games
-        .flat_map(|game| {
-            game.positions()
-                .map(|(position, _)| position)
-                .collect::<Vec<_>>()
-        })
-        .collect();
+    let positions = random_positions(0..GAMES);
     let exact = values(checkpoint, &positions);
     let errors = positions.iter().zip(exact).map(|(position, exact)| {
         (f64::from(network.evaluate_from_scratch(position)) - f64::from(exact)).abs()
@@ -98,6 +92,13 @@ fn rounding(checkpoint: &Checkpoint, network: &Network) -> String {
          positions of random games",
         positions.len()
     )
+}
+
+/// The positions of random games.
+pub(super) fn random_positions(games: Range<u32>) -> Vec<Position> {
+    let games = games.map(|number| GameRecord::random(number, Position::default()));
+    let positions = games.flat_map(|game| game.positions().collect::<Vec<_>>());
+    positions.map(|(position, _)| position).collect()
 }
 
 /// Values of positions by the trainer's arithmetic, in evaluation units.

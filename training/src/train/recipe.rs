@@ -6,6 +6,7 @@
 use super::options::{Args, Hyperparameters};
 use super::trainer::EpochStats;
 use crate::data::Dataset;
+use crate::scorer::file_name;
 use anyhow::Result;
 use common::files::FileError;
 use flate2::CrcReader;
@@ -179,9 +180,4 @@ fn fingerprint(path: &Path) -> io::Result<(u64, u32)> {
     let mut reader = CrcReader::new(BufReader::new(File::open(path)?));
     let bytes = io::copy(&mut reader, &mut io::sink())?;
     Ok((bytes, reader.crc().sum()))
-}
-
-fn file_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    name.to_string_lossy().into_owned()
 }

@@ -13,7 +13,7 @@ use super::loss::{self, Objective};
 use super::quantize;
 use super::trainer::{EpochStats, RunProgress, TrainState, Trainer};
 use super::weights::{Fineness, Layout, Rounded, Section, TILE, Tile};
-use crate::data::{Example, GameRecord, GameResult};
+use crate::data::{Example, GameResult};
 use common::rng::SplitMix64;
 use movegen::{Color, Position, Role};
 use search::nnue::{AttackCounts, Shape, Simd, Tensor};
@@ -52,17 +52,11 @@ fn material(position: &Position) -> i16 {
     (count(side) - count(!side)) as i16
 }
 
-/// Positions of random games.
-fn positions(games: std::ops::Range<u32>) -> Vec<Position> {
-    let games = games.map(|number| GameRecord::random(number, Position::default()));
-    let positions = games.flat_map(|game| game.positions().collect::<Vec<_>>());
-    positions.map(|(position, _)| position).collect()
-}
-
 /// Positions of random games, with material as score and a random result or none.
 fn examples(games: std::ops::Range<u32>) -> Vec<Example> {
     let mut rng = SplitMix64::with_stream(games.start.into(), 1);
-    let examples = positions(games).into_iter().map(|position| {
+    let positions = quantize::random_positions(games).into_iter();
+    let examples = positions.map(|position| {
         let results = [GameResult::Loss, GameResult::Draw, GameResult::Win];
         let result = results.get(rng.below(4)).copied();
         Example::new(&position, material(&position), result)
@@ -292,7 +286,7 @@ fn values_equal_those_of_the_engines_network() {
     ] {
         let checkpoint = checkpoint(shape, large_weights(&shape));
         let network = quantize::network(&checkpoint).unwrap();
-        let positions = positions(0..10);
+        let positions = quantize::random_positions(0..10);
         let values = quantize::values(&checkpoint, &positions);
         for (position, value) in positions.iter().zip(values) {
             let engine = network.evaluate_from_scratch(position) as f32;
@@ -321,7 +315,7 @@ fn weights_of_a_network_give_its_values() {
             let weights = initial::from_network(&network, &other, scale, 1);
             let mut run = checkpoint(other, weights);
             run.scale = scale;
-            let positions = positions(0..10);
+            let positions = quantize::random_positions(0..10);
             let values = quantize::values(&run, &positions);
             for (position, value) in positions.iter().zip(values) {
                 let expected = network.evaluate_from_scratch(position) as f32;
