@@ -93,10 +93,7 @@ def static_value(engine: UciEngine, fen: str) -> float:
 
 
 def configure(engine: UciEngine, options: Sequence[str]) -> None:
-    engine.send("\n".join([f"setoption name {option}" for option in options] + ["isready"]))
-    for line in engine.lines():
-        if line == "readyok":
-            return
+    for line in engine.answers("\n".join(["uci", *(f"setoption name {option}" for option in options)])):
         if line.startswith("info string error: "):
             raise EngineError(line.removeprefix("info string error: "))
 
@@ -108,7 +105,6 @@ def for_all(
 
     def share(job: int) -> list[float]:
         with UciEngine(program) as engine:
-            engine.handshake()
             configure(engine, options)
             answers = []
             for fen in fens[job::jobs]:

@@ -33,6 +33,9 @@ _IN_FLIGHT, _TRIES, _SECONDS, _LARGEST = 64, 3, 1.0, 256
 """Batches in flight, tries of a batch, and the work and the items that it has at most."""
 
 _T = TypeVar("_T")
+# Results with the numbers of their items.
+_Numbered = Iterator[tuple[Any, Any]]
+_Work = Callable[..., _Numbered]
 
 
 class Limits(TypedDict, total=False):
@@ -142,54 +145,52 @@ _engine = lru_cache(maxsize=4)(_open)
 """The engine of a worker for a run, which opens network and tables once."""
 
 
-def _analyze(found: list[Any], first: int, jobs: int | None, lines: list[Any], engine: Engine, limits: Any) -> None:
-    batch = _castellan.analyze(lines, jobs=jobs, on_error=found.append, engine=engine, first_line=first, **limits)
-    found.extend(batch)
+def _analyze(first: int, jobs: int | None, lines: Iterable[Any], engine: Engine, limits: Any) -> _Numbered:
+    results = _castellan.analyze(lines, jobs=jobs, engine=engine, first_line=first, **limits)
+    while True:
+        try:
+            for result in results:
+                yield result.line, result
+            return
+        except FenError as error:
+            yield error.line, error
 
 
-def _annotate(found: list[Any], first: int, jobs: int | None, games: list[Any], engine: Engine, limits: Any) -> None:
-    for game in games:
-        found.append(_castellan.annotate(game, jobs=jobs, engine=engine, **limits))
+def _annotate(first: int, jobs: int | None, games: Iterable[Any], engine: Engine, limits: Any) -> _Numbered:
+    for number, game in enumerate(games, first):
+        yield number, _castellan.annotate(game, jobs=jobs, engine=engine, **limits)
 
 
-def _work(
-    work: Callable[..., None], run: str, first: int, jobs: int | None, items: list[Any], search: Search, attempt: int
-) -> Any:
+def _results(work: _Work, run: str, first: int, jobs: int | None, items: Iterable[Any], search: Search) -> _Numbered:
+    limits: dict[str, Any] = {**search}
+    options = tuple((limits.pop("options", None) or {}).items())
+    engine = _engine(run, limits.pop("threads", None), limits.pop("hash", None), options)
+    return work(first, jobs, items, engine, limits)
+
+
+def _batch(work: _Work, run: str, first: int, items: list[Any], search: Search, attempt: int) -> Any:
     """Does a batch on a worker, and returns the seconds and the results; its own errors are among them. Dask takes calls with
     the same arguments for one, hence `attempt`."""
     begun = time.monotonic()
-    found: list[Any] = []
-    limits: dict[str, Any] = {**search}
+    found: list[tuple[Any, Any]] = []
     try:
-        options = tuple((limits.pop("options", None) or {}).items())
-        engine = _engine(run, limits.pop("threads", None), limits.pop("hash", None), options)
-        work(found, first, jobs, items, engine, limits)
+        found.extend(_results(work, run, first, 1, items, search))
     except Exception as error:
-        found.append(error)
+        found.append((None, error))
     return time.monotonic() - begun, found
-
-
-class _Here(Executor):
-    """Does the work at once, in this thread."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
 
 
 class Run:
     """The work on the items of an iterable."""
 
-    def __init__(
-        self, work: Callable[..., None], items: Iterable[Any], jobs: int | None, executor: Executor | None, search: Any
-    ) -> None:
-        self.work, self.search, self.name = work, search, uuid.uuid4().hex
+    def __init__(self, work: _Work, items: Iterable[Any], jobs: int | None, executor: Executor | None, search: Any) -> None:
+        self.work, self.search, self.name, self.jobs = work, search, uuid.uuid4().hex, jobs
         self.error: Exception | None = None
         self.items = enumerate(self.until_error(items), 1)
-        self.executor = self.pool = executor or _Here()
-        self.jobs, self.in_flight = (1, jobs or _IN_FLIGHT) if executor else (jobs, 1)
-        if self.in_flight < 1:
+        self.executor = executor
+        self.pool: Any = executor
+        self.in_flight = jobs or _IN_FLIGHT
+        if executor and self.in_flight < 1:
             raise ValueError(f"expected jobs from 1, found {jobs}")
 
     def until_error(self, items: Iterable[Any]) -> Iterator[Any]:
@@ -214,28 +215,52 @@ class Run:
             return
         settings = [_castellan.__version__, form, *(f"{name}={value}" for name, value in self.search.items() if value)]
         with _Output(Path(out), settings) as output:
+            first = 1
             for number, earlier in output.skip(self.items):
                 on_earlier(number, earlier)
-            for number, item, result in self.in_order():
+                first = number + 1
+            for number, item, result in self.in_order(first):
                 output.append([number, _checksum(item), text(result)])
                 yield result
             output.finish()
 
     def submit(self, batch: list[tuple[int, Any]], attempt: int = 1) -> tuple[Executor, Future[Any]]:
         items = [item for _, item in batch]
-        call = (self.work, self.name, batch[0][0], self.jobs, items, self.search, attempt)
+        call = (self.work, self.name, batch[0][0], items, self.search, attempt)
         try:
-            return self.pool, self.pool.submit(_work, *call)
+            return self.pool, self.pool.submit(_batch, *call)
         except BrokenExecutor:
             # A process of it died, after which it takes no more work.
             if not isinstance(self.pool, ProcessPoolExecutor):
                 raise
             pool: Any = self.pool
             self.pool = ProcessPoolExecutor(pool._max_workers, pool._mp_context, pool._initializer, pool._initargs)
-            return self.pool, self.pool.submit(_work, *call)
+            return self.pool, self.pool.submit(_batch, *call)
 
-    def in_order(self) -> Iterator[tuple[int, Any, Any]]:
-        """The results with the numbers and the items that they belong to."""
+    def in_order(self, first: int = 1) -> Iterator[tuple[int, Any, Any]]:
+        """The results from an item on, with the numbers and the items that they belong to."""
+        yield from self.on_workers() if self.executor else self.here(first)
+        if self.error:
+            raise self.error
+
+    def here(self, first: int) -> Iterator[tuple[int, Any, Any]]:
+        """In this process and in one batch: the input may wait for a result before it gives the next item."""
+        taken: deque[tuple[int, Any]] = deque()
+
+        def items() -> Iterator[Any]:
+            for number, item in self.items:
+                taken.append((number, item))
+                yield item
+
+        for number, result in _results(self.work, self.name, first, self.jobs, items(), self.search):
+            # Blank lines and comments have no result.
+            while taken[0][0] < number:
+                taken.popleft()
+            _, item = taken.popleft()
+            yield number, item, result
+
+    def on_workers(self) -> Iterator[tuple[int, Any, Any]]:
+        """In batches on the workers of the executor."""
         size, attempt = 1, 1
         batch: list[tuple[int, Any]]
         waiting: deque[tuple[list[tuple[int, Any]], Executor, Future[Any]]] = deque()
@@ -254,7 +279,7 @@ class Run:
                     attempt += 1
                     first, last = batch[0][0], batch[-1][0]
                     message = f"the worker of items {first} to {last} died ({error!r}); they are tried again"
-                    warnings.warn(message, RuntimeWarning, stacklevel=4)
+                    warnings.warn(message, RuntimeWarning, stacklevel=5)
                     for place, (again, its_pool, other) in enumerate(waiting):
                         is_done = other.done() and not other.exception()
                         # A pool that broke ends all of its futures.
@@ -264,13 +289,10 @@ class Run:
                 waiting.popleft()
                 attempt = 1
                 size = max(1, min(_LARGEST, round(_SECONDS * len(batch) / max(seconds, 1e-6))))
-                for index, result in enumerate(found):
+                for number, result in found:
                     if isinstance(result, Exception) and not isinstance(result, FenError):
                         raise result
-                    number = batch[index][0] if isinstance(result, Annotation) else result.line
                     yield number, batch[number - batch[0][0]][1], result
-            if self.error:
-                raise self.error
         finally:
             for _, _, future in waiting:
                 future.cancel()

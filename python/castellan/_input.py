@@ -5,6 +5,7 @@ It is Python's own, since the interpreter ends a daemon thread wherever it waits
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 
@@ -14,7 +15,7 @@ def start(
     take: Callable[[object], bool],
     end: Callable[[BaseException | None], None],
 ) -> None:
-    def read() -> None:
+    def read(*_stdin: object) -> None:
         while (positions := wanted()) is not None:
             try:
                 if not any(map(take, positions)):
@@ -24,4 +25,6 @@ def start(
             # While it waits it keeps no object of the caller alive.
             del positions
 
-    threading.Thread(target=read, name="castellan input", daemon=True).start()
+    # At exit Python aborts if it closes sys.stdin while a thread reads from it: the thread keeps it alive.
+    stdin = (sys.stdin, sys.__stdin__)
+    threading.Thread(target=read, args=stdin, name="castellan input", daemon=True).start()

@@ -24,9 +24,7 @@ def from_board(board: chess.Board) -> Game:
     """The game that a board has seen: its first position and its moves."""
     if type(board).uci_variant not in ("chess", None):
         raise ValueError(f"expected a board of chess or Chess960, found one of {type(board).uci_variant}")
-    root = board.root()
-    start = Position(root.shredder_fen() if root.chess960 else root.fen(), root.chess960)
-    return Game(start, [move.uci() for move in board.move_stack])
+    return Game(position_from_board(board.root()), [move.uci() for move in board.move_stack])
 
 
 def position_from_board(board: chess.Board) -> Position:

@@ -217,10 +217,13 @@ pub(crate) fn analyze(
                 item.line.warnings.push(fault);
                 None
             });
-            let id = item.line.epd.as_ref().and_then(EpdLine::id);
             let ponder = result.ponder;
-            let result = PySearchResult::new(result, mv, ponder, *game.position());
-            Ok(result.of_line(item.number, id, item.line.warnings, solved))
+            let mut result = PySearchResult::new(result, mv, ponder, *game.position());
+            result.line = Some(item.number);
+            result.id = item.line.epd.as_ref().and_then(EpdLine::id);
+            result.warnings = item.line.warnings;
+            result.solved = solved;
+            Ok(result)
         };
         let done: Result<(), EvaluateError> = ordered_map(
             jobs,
@@ -438,7 +441,7 @@ impl Drop for Batch {
 }
 
 /// A game with evaluations, assessments and better lines, and what they say about both sides.
-#[pyclass(module = "castellan", frozen, get_all, eq)]
+#[pyclass(module = "castellan", frozen, get_all, new = "from_fields", eq)]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Annotation {
     record: PyRecord,
@@ -451,16 +454,6 @@ pub(crate) struct Annotation {
 
 #[pymethods]
 impl Annotation {
-    #[new]
-    fn new(record: PyRecord, white: Side, black: Side, best_moves: Vec<Option<String>>) -> Self {
-        Self {
-            record,
-            white,
-            black,
-            best_moves,
-        }
-    }
-
     fn __getnewargs__(&self) -> (PyRecord, Side, Side, Vec<Option<String>>) {
         let moves = self.best_moves.clone();
         (self.record.clone(), self.white, self.black, moves)
@@ -468,7 +461,14 @@ impl Annotation {
 }
 
 /// The quality of one side's play.
-#[pyclass(module = "castellan", frozen, get_all, eq, from_py_object)]
+#[pyclass(
+    module = "castellan",
+    frozen,
+    get_all,
+    new = "from_fields",
+    eq,
+    from_py_object
+)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Side {
     /// The average centipawn loss; None without moves.
@@ -494,23 +494,6 @@ impl From<SideReport> for Side {
 
 #[pymethods]
 impl Side {
-    #[new]
-    fn new(
-        acpl: Option<i64>,
-        accuracy: Option<f64>,
-        inaccuracies: u32,
-        mistakes: u32,
-        blunders: u32,
-    ) -> Self {
-        Self {
-            acpl,
-            accuracy,
-            inaccuracies,
-            mistakes,
-            blunders,
-        }
-    }
-
     fn __getnewargs__(&self) -> (Option<i64>, Option<f64>, u32, u32, u32) {
         (
             self.acpl,

@@ -70,10 +70,9 @@ impl Clock {
     }
 
     fn __getnewargs__(&self) -> (f64, f64, f64, f64, Option<u32>) {
-        let [white, black] = [self.white, self.black];
         (
-            white,
-            black,
+            self.white,
+            self.black,
             self.increment,
             self.black_increment,
             self.moves_to_go,

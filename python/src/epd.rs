@@ -85,8 +85,7 @@ impl Epd {
     /// The moves that are the operands of an operation such as `bm`, without a mate such as `#3`.
     fn moves(&self, code: &str) -> PyResult<Vec<MoveObject>> {
         let position = &self.position.0.position;
-        let moves = self.line.moves(code, position);
-        let moves = moves.map_err(|error| move_error(&error))?;
+        let moves = self.line.moves(code, position).map_err(move_error)?;
         Ok(MoveObject::list(moves, position.variant()))
     }
 

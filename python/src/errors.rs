@@ -8,7 +8,7 @@ use common::input::InputError;
 use formats::pgn::InvalidGame;
 use formats::typed_move::TypedMoveError as InvalidMove;
 use formats::uci_position::PositionError;
-use movegen::{FenError as InvalidFen, PlayError, SanError, UciMoveError};
+use movegen::{FenError as InvalidFen, SanError, UciMoveError};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, import_exception};
 
@@ -51,12 +51,13 @@ pub(crate) fn reason(error: &InvalidMove) -> String {
     }
 }
 
-pub(crate) fn move_error(error: &InvalidMove) -> PyErr {
-    MoveError::new_err((error.to_string(), reason(error)))
+pub(crate) fn move_error(error: InvalidMove) -> PyErr {
+    MoveError::new_err((error.to_string(), reason(&error)))
 }
 
-pub(crate) fn play_error(error: PlayError) -> PyErr {
-    MoveError::new_err((error.to_string(), error.to_string()))
+/// A move that cannot be played, whose message is the reason.
+pub(crate) fn play_error(error: impl Display) -> PyErr {
+    MoveError::new_err(error.to_string())
 }
 
 pub(crate) fn pgn_error(error: &InvalidGame) -> PyErr {

@@ -9,7 +9,7 @@ use formats::pgn::{GameResult, Record, Variation};
 use movegen::{Claim, Color, Game, GamePosition, Move, Outcome, Position, Square};
 use pyo3::prelude::*;
 
-use crate::errors::{ClaimError, MoveError, move_error, play_error, reason, value_error};
+use crate::errors::{ClaimError, play_error, reason, value_error};
 use crate::moves::{MoveArg, MoveObject};
 use crate::position::{ColorArg, PositionArg, PyPosition};
 use crate::svg::svg;
@@ -176,10 +176,10 @@ impl<P: GamePosition<Move: fmt::Debug>> State<P> {
         self.ended.or_else(|| self.game.outcome().map(End::Rules))
     }
 
-    /// Fails if the game has ended.
-    pub(crate) fn check_not_over(&self) -> PyResult<()> {
+    /// Fails with this error if the game has ended.
+    pub(crate) fn check_not_over(&self, error: fn(String) -> PyErr) -> PyResult<()> {
         match self.end() {
-            Some(end) => Err(MoveError::new_err((over(end), over(end)))),
+            Some(end) => Err(error(format!("the game is over: {end}"))),
             None => Ok(()),
         }
     }
@@ -212,9 +212,7 @@ impl<P: GamePosition<Move: fmt::Debug>> State<P> {
 
     /// Claims a draw; the library's game starts over, this one stays at its end.
     pub(crate) fn claim(&mut self, mv: Option<P::Move>) -> PyResult<PyOutcome> {
-        if let Some(end) = self.end() {
-            return Err(ClaimError::new_err(over(end)));
-        }
+        self.check_not_over(ClaimError::new_err)?;
         let claimed = match mv {
             None => self.game.claim_draw(),
             Some(mv) => self.game.claim_with(mv),
@@ -228,16 +226,10 @@ impl<P: GamePosition<Move: fmt::Debug>> State<P> {
 
     /// Ends the game, unless it has ended.
     pub(crate) fn end_by(&mut self, end: End) -> PyResult<PyOutcome> {
-        if let Some(end) = self.end() {
-            return Err(ClaimError::new_err(over(end)));
-        }
+        self.check_not_over(ClaimError::new_err)?;
         self.ended = Some(end);
         Ok(PyOutcome(end))
     }
-}
-
-fn over(end: End) -> String {
-    format!("the game is over: {end}")
 }
 
 impl PyGame {
@@ -284,9 +276,8 @@ impl PyGame {
         for mv in moves.into_iter().flatten() {
             let mv = mv?;
             mv.py().check_signals()?;
-            let mv = mv.extract::<MoveArg>()?.find_in_game(&game);
-            game.push(mv.map_err(|error| move_error(&error))?)
-                .map_err(play_error)?;
+            let mv = mv.extract::<MoveArg>()?.legal_in_game(&game)?;
+            game.push(mv).map_err(play_error)?;
         }
         Ok(Self::of(game, start.en_passant))
     }
@@ -324,9 +315,8 @@ impl PyGame {
     /// Plays a move and returns it. Fails if it is illegal or the game is over.
     fn play(&self, r#move: MoveArg) -> PyResult<MoveObject> {
         let mut state = self.state();
-        state.check_not_over()?;
-        let found = r#move.find_in_game(&state.game);
-        let mv = found.map_err(|error| move_error(&error))?;
+        state.check_not_over(play_error)?;
+        let mv = r#move.legal_in_game(&state.game)?;
         state.game.play(mv).map_err(play_error)?;
         Ok(MoveObject::new(mv, state.game.start().variant()))
     }
@@ -366,16 +356,16 @@ impl PyGame {
     #[pyo3(signature = (r#move = None))]
     fn claims(&self, r#move: Option<MoveArg>) -> PyResult<Vec<&'static str>> {
         let state = self.state();
-        let mv = r#move.map(|mv| mv.find_in_game(&state.game)).transpose();
-        Ok(state.claims(mv.map_err(|error| move_error(&error))?))
+        let mv = r#move.map(|mv| mv.legal_in_game(&state.game)).transpose()?;
+        Ok(state.claims(mv))
     }
 
     /// Claims a draw, which ends the game; with a move by naming it before it is played.
     #[pyo3(signature = (r#move = None))]
     fn claim_draw(&self, r#move: Option<MoveArg>) -> PyResult<PyOutcome> {
         let mut state = self.state();
-        let mv = r#move.map(|mv| mv.find_in_game(&state.game)).transpose();
-        state.claim(mv.map_err(|error| move_error(&error))?)
+        let mv = r#move.map(|mv| mv.legal_in_game(&state.game)).transpose()?;
+        state.claim(mv)
     }
 
     /// Ends the game: this color resigns.
@@ -425,7 +415,7 @@ impl PyGame {
 
     fn __repr__(&self) -> String {
         let moves: Vec<String> = self.sans().iter().map(|san| format!("'{san}'")).collect();
-        let start = self.start().repr();
+        let start = self.start().__repr__();
         format!("Game({start}, [{}])", moves.join(", "))
     }
 

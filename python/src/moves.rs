@@ -79,11 +79,8 @@ impl<'py> IntoPyObject<'py> for MoveObject {
 impl PyMove {
     #[new]
     fn new(py: Python<'_>, uci: &str) -> PyResult<Self> {
-        let parsed = uci.parse::<UciMove>();
-        Self::of(
-            py,
-            parsed.map_err(|error| move_error(&InvalidMove::Uci(error)))?,
-        )
+        let parsed = uci.parse::<UciMove>().map_err(InvalidMove::Uci);
+        Self::of(py, parsed.map_err(move_error)?)
     }
 
     /// A move is equal to its text in UCI notation. To compare it with SAN, which depends on the position, is an error.
@@ -194,6 +191,10 @@ impl MoveArg {
     }
 
     pub(crate) fn legal(&self, position: &Position) -> PyResult<Move> {
-        self.find(position).map_err(|error| move_error(&error))
+        self.find(position).map_err(move_error)
+    }
+
+    pub(crate) fn legal_in_game(&self, game: &Game) -> PyResult<Move> {
+        self.find_in_game(game).map_err(move_error)
     }
 }

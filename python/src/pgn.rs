@@ -1,9 +1,9 @@
 //! Games of PGN files.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, ErrorKind, Read};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use formats::openings::{self, Opening};
 use formats::pgn::{DERIVED_TAGS, GameResult, Games, Record};
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use pyo3::{PyTraverseError, PyVisit};
 
-use crate::engine::run;
+use crate::engine::{lock, run};
 use crate::errors::{PgnError, os_error, pgn_error, value_error};
 use crate::game::PyGame;
 use crate::line::Line;
@@ -219,10 +219,25 @@ impl Read for PythonFile {
     }
 }
 
+/// A file that is read without Python, such as a pipe: a signal may end a wait for it.
+struct RustFile(File);
+
+impl Read for RustFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).or_else(|error| match error.kind() {
+            ErrorKind::Interrupted => Python::attach(|py| {
+                py.check_signals().map_err(io::Error::other)?;
+                Err(error)
+            }),
+            _ => Err(error),
+        })
+    }
+}
+
 /// The games of a PGN file, in the memory of one game.
 #[pyclass(module = "castellan", frozen)]
 pub(crate) struct PgnReader {
-    games: Mutex<Games<Box<dyn BufRead + Send>>>,
+    games: Mutex<Games<BufReader<Box<dyn Read + Send>>>>,
     /// The object that the games are read from, if it is one of Python's.
     file: Option<Arc<Py<PyAny>>>,
     on_error: Option<Py<PyAny>>,
@@ -230,12 +245,13 @@ pub(crate) struct PgnReader {
 
 impl PgnReader {
     fn new(
-        input: impl BufRead + Send + 'static,
+        input: impl Read + Send + 'static,
         file: Option<Arc<Py<PyAny>>>,
         chess960: Option<bool>,
         on_error: Option<Py<PyAny>>,
     ) -> Self {
-        let input: Box<dyn BufRead + Send> = Box::new(input);
+        let input: Box<dyn Read + Send> = Box::new(input);
+        let input = BufReader::with_capacity(1 << 16, input);
         let games = Games::new(input, chess960.map(Variant::from_chess960));
         Self {
             games: Mutex::new(games),
@@ -254,10 +270,7 @@ impl PgnReader {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyRecord>> {
         loop {
             py.check_signals()?;
-            let next = py.detach(|| {
-                let games = self.games.lock();
-                games.unwrap_or_else(PoisonError::into_inner).next_game()
-            });
+            let next = py.detach(|| lock(&self.games).next_game());
             match (next?, &self.on_error) {
                 (None, _) => return Ok(None),
                 (Some(Ok(record)), on_error) => {
@@ -305,7 +318,7 @@ pub(crate) fn read_pgn(
     let opened = |file: Bound<'_, PyAny>| {
         let file = Arc::new(file.unbind());
         PgnReader::new(
-            BufReader::with_capacity(1 << 16, PythonFile(Arc::clone(&file))),
+            PythonFile(Arc::clone(&file)),
             Some(file),
             chess960,
             on_error.as_ref().map(|call| call.clone_ref(py)),
@@ -330,8 +343,7 @@ pub(crate) fn read_pgn(
         File::open(&path).map_err(|error| (error, path))
     })?;
     let file = file.map_err(|(error, path)| os_error(error, path))?;
-    let file = BufReader::with_capacity(1 << 16, file);
-    Ok(PgnReader::new(file, None, chess960, on_error))
+    Ok(PgnReader::new(RustFile(file), None, chess960, on_error))
 }
 
 /// The games of a text, or of bytes in UTF-8, Latin-1 or Windows-1252, as `read_pgn`.

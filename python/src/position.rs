@@ -86,15 +86,6 @@ fn parse_square(text: &str) -> PyResult<Square> {
     text.parse().map_err(value_error)
 }
 
-impl PyPosition {
-    /// The expression that gives it.
-    pub(crate) fn repr(&self) -> String {
-        let (fen, chess960) = self.__getnewargs__();
-        let chess960 = if chess960 { ", chess960=True" } else { "" };
-        format!("Position('{fen}'{chess960})")
-    }
-}
-
 #[pymethods]
 impl PyPosition {
     #[new]
@@ -435,8 +426,10 @@ impl PyPosition {
         svg(&self.0.position)
     }
 
-    fn __repr__(&self) -> String {
-        self.repr()
+    pub(crate) fn __repr__(&self) -> String {
+        let (fen, chess960) = self.__getnewargs__();
+        let chess960 = if chess960 { ", chess960=True" } else { "" };
+        format!("Position('{fen}'{chess960})")
     }
 
     fn __hash__(&self) -> u64 {

@@ -300,35 +300,19 @@ pub(crate) struct PySearchResult {
     lines: Vec<PyInfo>,
     /// The parts of the line of a batch that its position cannot have or that break the standard.
     #[pyo3(get)]
-    warnings: Vec<String>,
+    pub(crate) warnings: Vec<String>,
     /// The number of the line of a batch, from 1; None for another search.
     #[pyo3(get)]
-    line: Option<u64>,
+    pub(crate) line: Option<u64>,
     /// The operand of `id` in the line of a batch.
     #[pyo3(get)]
-    id: Option<String>,
+    pub(crate) id: Option<String>,
     /// True if the move is one of `bm` and none of `am`, and a mate in `dm` is found; None without these.
     #[pyo3(get)]
-    solved: Option<bool>,
+    pub(crate) solved: Option<bool>,
 }
 
 impl PySearchResult {
-    pub(crate) fn of_line(
-        self,
-        line: u64,
-        id: Option<String>,
-        warnings: Vec<String>,
-        solved: Option<bool>,
-    ) -> Self {
-        Self {
-            warnings,
-            line: Some(line),
-            id,
-            solved,
-            ..self
-        }
-    }
-
     pub(crate) fn new(
         result: SearchResult,
         mv: Option<Move>,

@@ -7,13 +7,10 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
-use tridim::{
-    CastlingKind, CastlingStatus, GamePosition, Move, MoveError as InvalidMove, Pin, Position,
-    Rules, Setup,
-};
+use tridim::{CastlingKind, CastlingStatus, GamePosition, Pin, Position, Rules, Setup};
 
 use crate::engine::run;
-use crate::errors::{FenError, MoveError, internal_error, value_error};
+use crate::errors::{FenError, internal_error, play_error, value_error};
 use crate::number::Number;
 pub(crate) use game::{Search, TridimCastling, TridimGame, TridimMove};
 
@@ -38,18 +35,7 @@ pub(crate) struct TridimPosition(Position);
 /// The position after a board is activated.
 fn activated(position: &Position, pin: &str) -> PyResult<Position> {
     let pin: Pin = pin.parse().map_err(value_error)?;
-    let after = position.activate(pin);
-    after.map_err(|error| MoveError::new_err(error.to_string()))
-}
-
-fn move_error(error: InvalidMove) -> PyErr {
-    MoveError::new_err(error.to_string())
-}
-
-impl TridimPosition {
-    fn find(&self, text: &str) -> Result<Move, InvalidMove> {
-        self.0.read_move(text)
-    }
+    position.activate(pin).map_err(play_error)
 }
 
 #[pymethods]
@@ -92,7 +78,7 @@ impl TridimPosition {
 
     /// The position after a legal move.
     fn play(&self, r#move: &str) -> PyResult<Self> {
-        let mv = self.find(r#move).map_err(move_error)?;
+        let mv = self.0.read_move(r#move).map_err(play_error)?;
         Ok(Self(self.0.play_unchecked(mv)))
     }
 
@@ -102,7 +88,8 @@ impl TridimPosition {
     /// >>> Position().why_illegal("O-O")
     /// 'cannot castle kingside on KL: castling is not allowed as the first move'
     fn why_illegal(&self, r#move: &str) -> Option<String> {
-        self.find(r#move).err().map(|error| error.to_string())
+        let found = self.0.read_move(r#move);
+        found.err().map(|error| error.to_string())
     }
 
     /// The pin of the board that is activated: the turn will be a move of this board.

@@ -107,6 +107,15 @@ def test_the_input_is_read_as_far_as_batches_are_in_flight() -> None:
             next(results)
 
 
+def test_a_script_ends_while_its_input_waits() -> None:
+    script = "import sys, castellan as c; next(c.analyze(sys.stdin.buffer, depth=1, hash=1, jobs=2))"
+    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE) as process:
+        assert process.stdin
+        process.stdin.write(FENS[0].encode() + b"\n")
+        process.stdin.flush()
+        assert process.wait(60) == 0
+
+
 def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
     out, partial = tmp_path / "out", tmp_path / "out.partial"
     run = c.analyze(FENS, nodes=50, hash=1, out=out)

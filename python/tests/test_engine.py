@@ -10,7 +10,6 @@ import math
 import os
 import queue
 import signal
-import struct
 import tempfile
 import threading
 import time
@@ -232,6 +231,7 @@ def test_no_search_waits_for_an_analysis_that_came_later() -> None:
         lambda: beside_a_search(lambda engine: engine.set_option("Hash", 2)),
         lambda: beside_a_search(lambda engine: engine.new_game()),
         lambda: c.read_pgn(pipe()),
+        lambda: next(c.read_pgn(f"/dev/fd/{os.pipe()[0]}")),
         lambda: list(c.parse_pgn("1. e4 *\n\n" * 3_000_000)),
     ],
     ids=[
@@ -246,6 +246,7 @@ def test_no_search_waits_for_an_analysis_that_came_later() -> None:
         "set_option",
         "new_game",
         "read_pgn",
+        "read_pgn of a pipe",
         "parse_pgn",
     ],
 )
@@ -416,9 +417,10 @@ def test_a_batch_is_in_order_and_lazy() -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2, None])
-def test_a_batch_answers_a_queue_at_once(jobs: int | None) -> None:
+@pytest.mark.parametrize("out", [None, "out"])
+def test_a_batch_answers_a_queue_at_once(jobs: int | None, out: str | None, tmp_path: Path) -> None:
     waiting: queue.Queue[c.Position | None] = queue.Queue()
-    batch = c.analyze(iter(waiting.get, None), depth=2, jobs=jobs, hash=1)
+    batch = c.analyze(iter(waiting.get, None), depth=2, jobs=jobs, hash=1, out=out and tmp_path / out)
     for number in range(5):
         position = c.Position.chess960_start(number)
         waiting.put(position)
@@ -542,35 +544,25 @@ def test_a_book_agrees_with_python_chess(tmp_path: Path) -> None:
     assert c.polyglot_key(after) == chess.polyglot.zobrist_hash(
         chess.Board("rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3")
     )
-    moves = {"e2e4": 3, "d2d4": 7}
-    entries = [struct.pack(">QHHI", key, raw(uci), weight, 0) for uci, weight in moves.items()]
-    path.write_bytes(b"".join(entries))
-    book = c.polyglot(path)
+    castling = c.Position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    rows: list[tuple[c.Position | c.Game, str, int]] = [
+        (castling, "O-O", 2), (after, "exd6", 9), (START, "e4", 3), (START, "d2d4", 7), (castling, "Rxa8+", 65535),
+    ]  # fmt: skip
+    c.write_polyglot(path, (row for row in rows))
     with chess.polyglot.open_reader(path) as reader:
+        for position, move, weight in rows:
+            found = {entry.move.uci(): entry.weight for entry in reader.find_all(to_board(position))}
+            assert found[str((position if isinstance(position, c.Position) else position.position).move(move))] == weight
         theirs = [(c.Move(entry.move.uci()), entry.weight) for entry in reader.find_all(chess.Board())]
-    assert len(book) == 2
+    book = c.polyglot(path)
+    assert len(book) == len(rows)
     assert book.moves(c.Position()) == sorted(theirs, key=lambda entry: -entry[1])
     assert book.pick(c.Position()) == c.Move("d2d4")
     picked = [book.pick(c.Game(), seed=seed) for seed in range(200)]
     assert 30 < picked.count(c.Move("e2e4")) < 90
-    assert book.pick(after) is None
-    castling = c.Position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-    written = tmp_path / "written.bin"
-    rows: list[tuple[c.Position | c.Game, str, int]] = [
-        (castling, "O-O", 2), (after, "exd6", 9), (START, "e4", 3), (START, "d2d4", 7), (castling, "Rxa8+", 65535),
-    ]  # fmt: skip
-    c.write_polyglot(written, (row for row in rows))
-    with chess.polyglot.open_reader(written) as reader:
-        for position, move, weight in rows:
-            found = {entry.move.uci(): entry.weight for entry in reader.find_all(to_board(position))}
-            assert found[str((position if isinstance(position, c.Position) else position.position).move(move))] == weight
+    assert book.pick(c.Game(moves=["e4"])) is None
     for wrong, error in (((START, "e5", 1), c.MoveError), ((START, "e4", 65536), ValueError), ((START, "e4"), ValueError)):
         with pytest.raises(error):
-            c.write_polyglot(written, [wrong])  # type: ignore[list-item]
+            c.write_polyglot(path, [wrong])  # type: ignore[list-item]
     with pytest.raises(FileNotFoundError, match=r"no such book\.bin"):
         c.polyglot("no such book.bin")
-
-
-def raw(uci: str) -> int:
-    move = chess.Move.from_uci(uci)
-    return move.from_square << 6 | move.to_square

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import castellan as c
@@ -78,6 +77,10 @@ def test_an_invalid_game_does_not_end_the_file() -> None:
     (error,) = errors
     assert (error.line, str(error).split(",")[0]) == (8, "game 2")
     assert "Ke3" in error.reason and "cannot move to e3" in error.reason
+    # It has the moves up to the illegal one.
+    pgn = io.StringIO(BROKEN)
+    _, theirs = chess.pgn.read_game(pgn), chess.pgn.read_game(pgn)
+    assert error.record and theirs and error.record.sans == [node.san() for node in theirs.mainline()]
     reader = c.parse_pgn(BROKEN)
     next(reader)
     with pytest.raises(c.PgnError, match="game 2, line 8"):
@@ -117,23 +120,6 @@ def test_what_is_not_kept_of_a_variation_is_reported() -> None:
     assert record.pgn().splitlines()[-2] == "1. e4 e5 2. Nf3 Nc6 *"
     assert record.warnings == [str(error) for error in errors]
     assert errors[0].reason.startswith("line 1, variation cut at move 2.: illegal move 'Nf6'")
-
-
-def test_an_error_has_the_moves_before_it() -> None:
-    errors: list[c.PgnError] = []
-    assert len(list(c.parse_pgn(BROKEN, on_error=errors.append))) == 2
-    (error,) = errors
-    assert error.record is not None
-    assert error.record.sans == list(chess_sans(BROKEN, 1))
-
-
-def chess_sans(text: str, number: int) -> Iterator[str]:
-    """The moves that python-chess reads of a game, up to the illegal one."""
-    pgn = io.StringIO(text)
-    games = [chess.pgn.read_game(pgn) for _ in range(number + 1)]
-    game = games[number]
-    assert game is not None
-    return (node.san() for node in game.mainline())
 
 
 def test_open_and_compressed_files(tmp_path: Path) -> None:

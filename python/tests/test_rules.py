@@ -9,7 +9,7 @@ import castellan as c
 from castellan.chess import from_board, from_move, position_from_board, to_board, to_move
 from checks import moves
 from checks.common import Result
-from checks.random_games import chess960
+from checks.random_games import chess960, scattered
 
 import chess.syzygy
 import pytest
@@ -141,12 +141,8 @@ def test_tablebases_as_python_chess_probes_them() -> None:
     assert tables.pieces == 4
     with chess.syzygy.open_tablebase(str(folder)) as theirs:
         for _ in range(300):
-            board = chess.Board(None)
-            pieces = rng.choice([["K", "k", one] for one in "QRBNPqrp"] + [["K", "k", "Q", "q"], ["K", "k", "R", "r"]])
-            for square, symbol in zip(rng.sample(chess.SQUARES, len(pieces)), pieces, strict=True):
-                board.set_piece_at(square, chess.Piece.from_symbol(symbol))
-            board.turn = rng.random() < 0.5
-            if not board.is_valid():
+            board = scattered(rng, ["K", "k", *rng.choice([*"QRBNPqrp", "Qq", "Rr"])])
+            if board is None or not board.is_valid():
                 continue
             position = c.Position(board.fen())
             assert tables.probe_wdl(position) == theirs.probe_wdl(board), board.fen()

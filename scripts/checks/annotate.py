@@ -133,24 +133,13 @@ def winning_chances(centipawns: int) -> float:
     return 2 / (1 + math.exp(-0.00368208 * max(-1000, min(1000, centipawns)))) - 1
 
 
-def games_in(text: str) -> list[chess.pgn.Game]:
-    file = io.StringIO(text)
-    games = []
-    while (game := chess.pgn.read_game(file)) is not None:
-        games.append(game)
-    return games
-
-
-def long_lines(text: str) -> Iterator[str]:
+def losses_of(games: list[chess.pgn.Game], text: str) -> Iterator[str]:
+    """What annotated games have lost, and what they should have."""
     for line in text.splitlines():
         if len(line) > LONGEST_LINE and not line.startswith("["):
             yield f"a line of {len(line)} characters: {line}"
-
-
-def losses_of(games: list[chess.pgn.Game], text: str) -> Iterator[str]:
-    """What annotated games have lost, and what they should have."""
-    yield from long_lines(text)
-    annotated = games_in(text)
+    file = io.StringIO(text)
+    annotated = list(iter(lambda: chess.pgn.read_game(file), None))
     if len(games) != len(annotated):
         yield f"{len(annotated)} games annotated of {len(games)}"
         return

@@ -54,9 +54,13 @@ def anywhere(rng: random.Random, pieces: Sequence[str]) -> chess.Board:
     """The kings and other pieces on random squares."""
     while True:
         board = scattered(rng, ["K", "k", *pieces])
-        # Some checks cannot arise by a move; the legal moves are well-defined all the same.
-        if board and board.status() & ~chess.STATUS_IMPOSSIBLE_CHECK & ~chess.STATUS_TOO_MANY_CHECKERS == chess.STATUS_VALID:
+        if board and is_playable(board):
             return board
+
+
+def is_playable(board: chess.Board) -> bool:
+    """Some checks cannot arise by a move; the legal moves are well-defined all the same."""
+    return board.status() & ~chess.STATUS_IMPOSSIBLE_CHECK & ~chess.STATUS_TOO_MANY_CHECKERS == chess.STATUS_VALID
 
 
 def endgame(rng: random.Random, tables: Sequence[str]) -> chess.Board:

@@ -197,7 +197,7 @@ def castling_scene(rng: random.Random) -> chess.Board:
         for rook in chess.SquareSet(board.castling_rights):
             if rng.random() < NO_RIGHT:
                 board.castling_rights &= ~chess.BB_SQUARES[rook]
-        if is_playable(board):
+        if random_games.is_playable(board):
             return board
 
 
@@ -226,11 +226,7 @@ def en_passant_scene(rng: random.Random) -> chess.Board:
         pieces = ["k", *rng.choices("pbrqP", k=rng.randint(1, 8))]
         for square, symbol in zip(rng.sample(free, len(pieces)), pieces, strict=True):
             board.set_piece_at(square, chess.Piece.from_symbol(symbol.swapcase() if mover else symbol))
-        if is_playable(board) and board.is_legal(step):
+        if random_games.is_playable(board) and board.is_legal(step):
             board.push(step)
             board.clear_stack()
             return board
-
-
-def is_playable(board: chess.Board) -> bool:
-    return board.status() & ~chess.STATUS_IMPOSSIBLE_CHECK & ~chess.STATUS_TOO_MANY_CHECKERS == chess.STATUS_VALID

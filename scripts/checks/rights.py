@@ -8,7 +8,6 @@ rights, legal moves and state that python-chess has, and the best move of a shor
 from __future__ import annotations
 
 import argparse
-from itertools import takewhile
 from pathlib import Path
 
 from lib.cli import positive
@@ -32,8 +31,7 @@ def check(arguments: argparse.Namespace) -> Result:
     with UciEngine(arguments.engine) as engine:
         for number, line in enumerate(CASTLED.read_text().splitlines()[: arguments.positions]):
             fen = f"{line} 0 1".replace("KQkq", "HAha" if number % 2 else "KQkq")
-            engine.send(f"position fen {fen}\nd\nisready")
-            facts = list(takewhile("readyok".__ne__, engine.lines()))
+            facts = engine.answers(f"position fen {fen}\nd")
             engine.send(f"go nodes {NODES}")
             best = next(answer.split()[1] for answer in engine.lines() if answer.startswith("bestmove "))
             board = chess.Board(fen)

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import Any
 
 from lib.cli import positive
@@ -94,9 +94,7 @@ class Session:
         self.transcript: list[str] = []
 
     def play(self) -> None:
-        self.engine.send("uci\nisready")
-        handshake = takewhile(lambda line: line != "readyok", self.engine.lines())
-        self.values = dict(values_of(found) for line in handshake if (found := OPTION.fullmatch(line)))
+        self.values = dict(values_of(found) for line in self.engine.answers("uci") if (found := OPTION.fullmatch(line)))
         # It follows the position.
         del self.values["UCI_Chess960"]
         self.result.compared["games"] += 1

@@ -6,6 +6,7 @@ import os
 import select
 import subprocess
 from collections.abc import Iterator
+from itertools import takewhile
 
 READ_SIZE = 1 << 16
 ANSWER_TIMEOUT_S = 30.0
@@ -58,15 +59,10 @@ class UciEngine:
             line, _, self._unread = self._unread.partition(b"\n")
             yield line.decode(errors="replace").strip()
 
-    def read_until(self, word: str, timeout_s: float = ANSWER_TIMEOUT_S) -> None:
-        """Drops lines up to the one that starts with `word`."""
-        for line in self.lines(timeout_s):
-            if line.split(" ", 1)[0] == word:
-                return
-
-    def handshake(self) -> None:
-        self.send("uci\nisready")
-        self.read_until("readyok")
+    def answers(self, text: str) -> list[str]:
+        """The lines that answer commands, before the next `readyok`."""
+        self.send(f"{text}\nisready")
+        return list(takewhile(lambda line: line != "readyok", self.lines()))
 
     def quit(self) -> tuple[list[str], int]:
         """The lines that were not read, and the exit status."""

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use tridim::search::{Limits, MAX_DEPTH, Searcher};
 use tridim::{Castling, Game, GamePosition, Move, Position, Rules};
 
-use super::{TridimPosition, activated, move_error, svg};
+use super::{TridimPosition, activated, svg};
 use crate::clock::seconds;
 use crate::engine::{lock, run};
 use crate::errors::{play_error, value_error};
@@ -126,8 +126,8 @@ impl Play {
     }
 
     fn play(&mut self, text: &str) -> PyResult<TridimMove> {
-        self.state.check_not_over()?;
-        let mv = self.position().read_move(text).map_err(move_error)?;
+        self.state.check_not_over(play_error)?;
+        let mv = self.position().read_move(text).map_err(play_error)?;
         let played = TridimMove::of(self.state.game.position(), mv);
         self.state.game.play(mv).map_err(play_error)?;
         self.activated = None;
@@ -252,7 +252,7 @@ impl TridimGame {
     /// Activates the board on a pin, without moving it: the turn will be a move of this board.
     fn activate(&self, pin: &str) -> PyResult<()> {
         let mut play = self.play_state();
-        play.state.check_not_over()?;
+        play.state.check_not_over(play_error)?;
         play.activated = Some(activated(play.position(), pin)?);
         Ok(())
     }
