@@ -4,12 +4,11 @@ import { byId, element } from "../shared/dom.js";
 import { button, icon } from "./controls.js";
 import { listen, request, show } from "./frame.js";
 
-/** @type {((running: AnnotatorView | null) => void)[]} */
-const listeners = [];
 const bar = element("progress", { max: "1", value: "0", "aria-label": "Annotation" });
 const count = element("span", { class: "number" }), rest = element("span", { class: "number rest" });
-const open = button("", () => show("training"), { class: "quiet", title: "Games are annotated in the background: show them in Train" });
-open.append(bar, count, rest);
+const open = button([bar, count, rest], () => show("training"), {
+  class: "quiet", title: "Games are annotated in the background: show them in Train",
+});
 export const cancel = () => request("training", { type: "cancel_annotation" });
 const box = element("div", { class: "background", role: "group", "aria-label": "Annotation in the background", hidden: true },
   open, icon("✕", "Cancel the annotation in the background", cancel, { class: "quiet" }));
@@ -25,9 +24,6 @@ function roughly(seconds) {
 /** The number of games, and the time left where it is known. @param {AnnotatorView} view */
 export const timeLeft = ({ seconds_left: seconds }) => (seconds === null ? "" : `, ${roughly(seconds)} left`);
 
-/** @param {(running: AnnotatorView | null) => void} listener hears of every change */
-export const onAnnotation = (listener) => void listeners.push(listener);
-
 listen("annotation", ({ running }) => {
   box.hidden = !running;
   if (running) {
@@ -36,5 +32,4 @@ listen("annotation", ({ running }) => {
     count.textContent = `${running.games} of ${running.of_games}`;
     rest.textContent = ` games${timeLeft(running)}`;
   }
-  for (const listener of listeners) listener(running);
 });

@@ -1,9 +1,14 @@
-/** Buttons, keyboard shortcuts and files: what several modes need. */
+/** Buttons, dialogs, keyboard shortcuts and files: what several modes need. */
 /** @import { Attributes } from "../shared/dom.js" */
 import { closest, element } from "../shared/dom.js";
 
-/** @param {string} text @param {(event: Event) => void} onclick @param {Attributes} [attributes] */
-export const button = (text, onclick, attributes) => element("button", { type: "button", onclick, ...attributes }, text);
+/**
+ * A button with a text, or with several parts.
+ * @param {string | (Node | string)[]} content @param {(event: Event) => void} onclick
+ * @param {Attributes} [attributes]
+ */
+export const button = (content, onclick, attributes) =>
+  element("button", { type: "button", onclick, ...attributes }, ...[content].flat());
 
 /**
  * A button whose text is a symbol.
@@ -14,6 +19,19 @@ export const button = (text, onclick, attributes) => element("button", { type: "
  */
 export const icon = (symbol, title, onclick, attributes) =>
   button(symbol, onclick, { title, "aria-label": title, ...attributes });
+
+let dialogs = 0;
+
+/**
+ * A dialog of the page that its last button closes; `others` are the buttons before that one.
+ * @param {string} kind @param {string} title @param {(Node | string)[]} parts @param {Node[]} others
+ */
+export function closingDialog(kind, title, parts, ...others) {
+  const id = `dialog-${dialogs++}`, close = element("button", { class: "primary" }, "Close");
+  const form = element("form", { method: "dialog" }, element("h2", { id }, title), ...parts,
+    element("div", { class: "buttons" }, ...others, close));
+  return document.body.appendChild(element("dialog", { class: kind, "aria-labelledby": id }, form));
+}
 
 const FIELDS = "input:not([type=checkbox]), select, textarea, .promotion";
 
@@ -52,6 +70,19 @@ export function addTyping(section, type) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !isFor(section, event, FIELDS)) return;
     if (/^[\p{L}\p{N}]$/u.test(event.key) && type(event.key)) event.preventDefault();
   });
+}
+
+/**
+ * A hidden field for files, which a button clicks; `take` gets those that are chosen.
+ * @param {Attributes} attributes @param {(files: File[]) => void} take
+ */
+export function fileField(attributes, take) {
+  const field = element("input", { type: "file", hidden: true, ...attributes, onchange: () => {
+    const files = [...field.files ?? []];
+    field.value = "";
+    if (files.length) take(files);
+  } });
+  return field;
 }
 
 /** Has the browser save a text as a file. @param {string} text @param {string} name */

@@ -17,12 +17,8 @@ const isClick = (event) => event instanceof MouseEvent && event.detail > 0;
 
 /** @param {Item} item */
 function row({ text, choose, checked, disabled = false, title }) {
-  const made = button("", choose, {
-    role: checked === undefined ? "menuitem" : "menuitemcheckbox", "aria-checked": checked === undefined ? null : String(checked),
-    disabled, title,
-  });
-  made.append(text);
-  return made;
+  const role = checked === undefined ? "menuitem" : "menuitemcheckbox";
+  return button([text], choose, { role, "aria-checked": checked?.toString(), disabled, title });
 }
 
 /**
@@ -33,9 +29,11 @@ function row({ text, choose, checked, disabled = false, title }) {
  */
 export function menuButton(label, items, attributes) {
   const list = element("div", { role: "menu", popover: "auto", class: "menu", id: `menu-${menus++}`, onclick: choose, onkeydown, ontoggle });
-  const made = button("", (event) => (isClick(event) && wasOpen) || open(), { "aria-haspopup": "menu", "aria-expanded": "false", "aria-controls": list.id, ...attributes });
   const name = element("span", {}, label);
-  made.append(name, element("span", { class: "opens", "aria-hidden": "true" }, "▾"));
+  const parts = [name, element("span", { class: "opens", "aria-hidden": "true" }, "▾")];
+  const made = button(parts, (event) => (isClick(event) && wasOpen) || open(), {
+    "aria-haspopup": "menu", "aria-expanded": "false", "aria-controls": list.id, ...attributes,
+  });
   let wasOpen = false;
   // Which closes it before the click.
   made.addEventListener("pointerdown", () => (wasOpen = list.matches(":popover-open")));

@@ -18,10 +18,12 @@ export function gameReport(choose) {
 
   /** @param {TreeNode} one @param {number} ply */
   function moment(one, ply) {
-    const [, best] = one.parent?.children ?? [], before = one.parent?.score ? one.parent : best, row = button("", () => choose(ply), { title: "Show this position" });
-    const facts = [`${before ? written(before) : ""} → ${written(one)}.`, unbroken(one.comment), best && `Better was ${unbroken(best.san)}.`];
-    row.append(element("b", {}, `${one.number} ${unbroken(one.san)}${markOf(one)}`), element("span", { class: "faint" }, ` ${facts.filter(Boolean).join(" ")}`));
-    return element("li", {}, row);
+    const [, best] = one.parent?.children ?? [], before = one.parent?.score ? one.parent : best;
+    const change = `${before ? written(before) : ""} → ${written(one)}.`;
+    const facts = [change, unbroken(one.comment), best && `Better was ${unbroken(best.san)}.`];
+    const name = element("b", {}, `${one.number} ${unbroken(one.san)}${markOf(one)}`);
+    const about = element("span", { class: "faint" }, ` ${facts.filter(Boolean).join(" ")}`);
+    return element("li", {}, button([name, about], () => choose(ply), { title: "Show this position" }));
   }
 
   return {

@@ -1,11 +1,11 @@
 /** The settings of the page: the look, and the engine with what the machine has. */
 /** @import { EngineEvent, EngineField, Names } from "../messages.js" */
-import { drawPiece } from "../shared/diagram.js";
-import { byId, draw, element } from "../shared/dom.js";
+import { drawPicture } from "../shared/diagram.js";
+import { byId, element } from "../shared/dom.js";
 import { LETTERS } from "../shared/letters.js";
 import { lineCount, setLineCount } from "./analysis/analysis.js";
 import { MAX_LINES } from "./analysis/engine_lines.js";
-import { button } from "./controls.js";
+import { button, closingDialog } from "./controls.js";
 import { listen, send } from "./frame.js";
 import { chooseNames, names, setNames } from "./games/games.js";
 import { LANGUAGES, language, setLanguage } from "./language.js";
@@ -55,7 +55,7 @@ const nameFields = /** @type {NameField[]} */ (Object.keys(NAMES)).map((key) => 
 function pieces(set) {
   const box = element("span", { class: "pictures", "aria-hidden": "true" });
   for (const piece of "Nq") {
-    const use = drawPiece(draw(box, "svg", { class: "board", viewBox: "0 0 100 100" }), piece, [0, 0]);
+    const use = drawPicture(box, piece);
     use.setAttribute("href", `#${prefixOf(set)}${piece.toLowerCase()}`);
     use.classList.add("fixed");
   }
@@ -73,21 +73,16 @@ const languages = element("select", { id: "set-language", translate: "no", oncha
   ...Object.entries(LANGUAGES).map(([value, text]) => element("option", { value, lang: value, selected: value === language }, text)));
 const problems = element("p", { class: "wrong", role: "alert" });
 
-const dialog = element("dialog", { class: "settings", "aria-labelledby": "settings-title" },
-  element("form", { method: "dialog" },
-    element("h2", { id: "settings-title" }, "Settings"),
-    element("div", { class: "row" }, element("label", { for: "set-language" }, "Language"), languages),
-    choice("theme", "Theme", THEMES), choice("pieces", "Pieces", PIECE_SETS, pieces), choice("board", "Board", BOARDS, colors),
-    element("div", { class: "row" }, element("label", { for: letters.id }, "Piece letters"), letters),
-    element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation"), element("label", { class: "check" }, sounds, "Sounds")),
-    element("div", { class: "row" }, tick("autoQueen", "Always promote to a queen"), tick("confirm", "Confirm moves in Play")),
-    element("div", { class: "names", title: "Games under these names are yours" }, ...nameFields.flatMap(({ label, field }) => [label, field]),
-      element("span"), button("Names in your games…", () => chooseNames(), { title: "Tick other forms of your name, as J. Mueller for Müller, Jürgen" })),
-    machine,
-    problems,
-    element("div", { class: "buttons" }, button("Reset", reset, { title: "Forget the settings of the engine" }),
-      element("button", { class: "primary" }, "Close"))));
-document.body.append(dialog);
+const dialog = closingDialog("settings", "Settings", [
+  element("div", { class: "row" }, element("label", { for: "set-language" }, "Language"), languages),
+  choice("theme", "Theme", THEMES), choice("pieces", "Pieces", PIECE_SETS, pieces), choice("board", "Board", BOARDS, colors),
+  element("div", { class: "row" }, element("label", { for: letters.id }, "Piece letters"), letters),
+  element("div", { class: "row" }, tick("coordinates", "Coordinates"), tick("animation", "Animation"), element("label", { class: "check" }, sounds, "Sounds")),
+  element("div", { class: "row" }, tick("autoQueen", "Always promote to a queen"), tick("confirm", "Confirm moves in Play")),
+  element("div", { class: "names", title: "Games under these names are yours" }, ...nameFields.flatMap(({ label, field }) => [label, field]),
+    element("span"), button("Names in your games…", () => chooseNames(), { title: "Tick other forms of your name, as J. Mueller for Müller, Jürgen" })),
+  machine, problems,
+], button("Reset", reset, { title: "Forget the settings of the engine" }));
 
 /** @type {Map<string, { input: HTMLInputElement, note: HTMLElement }>} by the names of the options */
 const fields = new Map();
@@ -130,8 +125,6 @@ function apply() {
   send("engine", { options: defaults?.options.map(({ name, value }) => [name, chosen[name] ?? value]) ?? [] });
 }
 
-/** @type {EngineEvent | null} */
-let settings = null;
 /** @type {EngineEvent | null} those of the command line */
 let defaults = null;
 
@@ -141,7 +134,6 @@ let defaults = null;
  * @param {boolean} isHello
  */
 function takeSettings(next, isHello) {
-  settings = next;
   if (isHello) {
     defaults = next;
     if (Object.keys(chosen).length) send("engine", { options: Object.entries(chosen) });
@@ -166,7 +158,6 @@ listen("engine", takeSettings);
 export function openSettings() {
   lines.value = String(lineCount());
   showNames();
-  problems.textContent = settings?.problems.join(" ") ?? "";
   dialog.showModal();
 }
 

@@ -1,6 +1,6 @@
 /** The list of the keys, which "?" opens. */
 import { element } from "../shared/dom.js";
-import { addShortcuts } from "./controls.js";
+import { addShortcuts, closingDialog } from "./controls.js";
 
 /** @typedef {[keys: string[], meaning: string][]} Keys */
 
@@ -30,11 +30,9 @@ export const KEYS = {
 const rows = (keys) => keys.flatMap(([names, meaning]) =>
   [element("dt", {}, ...names.map((name) => element("kbd", {}, name))), element("dd", {}, meaning)]);
 
-const dialog = element("dialog", { class: "shortcuts", "aria-labelledby": "shortcuts-title" },
-  element("form", { method: "dialog" }, element("h2", { id: "shortcuts-title" }, "Keys"),
-    element("div", { class: "lists" }, ...Object.entries(KEYS).map(([title, keys]) =>
-      element("section", {}, element("h3", {}, title), element("dl", {}, ...rows(keys))))),
-    element("div", { class: "buttons" }, element("button", { class: "primary", autofocus: true }, "Close"))));
-document.body.append(dialog);
+const dialog = closingDialog("shortcuts", "Keys", [
+  element("div", { class: "lists" }, ...Object.entries(KEYS).map(([title, keys]) =>
+    element("section", {}, element("h3", {}, title), element("dl", {}, ...rows(keys))))),
+]);
 
 addShortcuts(document.body, { "?": () => dialog.showModal() });

@@ -1,5 +1,5 @@
 /** Draws a board into an SVG element of 800 by 800 with the drawings of pieces.svg, and an evaluation bar. */
-/** @import { Square } from "../messages.js" */
+/** @import { Color, Square } from "../messages.js" */
 import { draw, element } from "./dom.js";
 import { sideToMove } from "./notation.js";
 
@@ -12,20 +12,31 @@ export const SQUARE_SIZE = 100;
  * @typedef {{ fen: string, last?: Square[] | null, check?: boolean, flipped?: boolean }} Diagram
  */
 
-/** The pieces of a FEN, from a8 to h1; "" is an empty square. @param {string} fen */
-export function piecesOf(fen) {
-  /** @type {string[]} */
-  const squares = [];
-  for (const letter of fen.split(" ")[0]) {
-    if (letter === "/") continue;
-    if (letter >= "1" && letter <= "8") squares.push(...Array(Number(letter)).fill(""));
-    else squares.push(letter);
-  }
-  return squares;
-}
-
 /** @param {number} index */
 export const squareName = (index) => "abcdefgh"[index % 8] + (8 - Math.floor(index / 8));
+
+/** The pieces of a FEN by their squares, from a8 to h1. @param {string} fen */
+export function piecesBySquare(fen) {
+  /** @type {Map<Square, string>} */
+  const pieces = new Map();
+  let index = 0;
+  for (const letter of fen.split(" ")[0]) {
+    if (letter === "/") continue;
+    if (letter >= "1" && letter <= "8") index += Number(letter);
+    else pieces.set(squareName(index++), letter);
+  }
+  return pieces;
+}
+
+/** The board field of a FEN with these pieces. @param {Map<Square, string>} pieces */
+export function boardField(pieces) {
+  const rows = Array.from({ length: 8 }, (_, row) =>
+    Array.from({ length: 8 }, (_, file) => pieces.get(squareName(8 * row + file)) ?? "1").join(""));
+  return rows.join("/").replace(/1+/g, (empty) => `${empty.length}`);
+}
+
+/** @param {string} piece @returns {Color} */
+export const colorOf = (piece) => (piece === piece.toUpperCase() ? "white" : "black");
 
 /**
  * The left upper corner of a square on the drawing.
@@ -57,16 +68,16 @@ export function drawArrow(board, [from, to], flipped, kind = "") {
 
 /** Draws the squares and coordinates. @param {Element} board @param {Diagram} diagram */
 export function drawSquares(board, { fen, last, check = false, flipped = false }) {
-  const king = sideToMove(fen) === "white" ? "K" : "k";
-  piecesOf(fen).forEach((piece, index) => {
-    const square = squareName(index);
+  const king = sideToMove(fen) === "white" ? "K" : "k", pieces = piecesBySquare(fen);
+  for (let index = 0; index < 64; index++) {
+    const square = squareName(index), isChecked = check && pieces.get(square) === king;
     const [x, y] = corner(square, flipped);
     const shade = (index + Math.floor(index / 8)) % 2 === 0 ? "light" : "dark";
     const kind = last?.includes(square) ? `${shade} last` : shade;
-    draw(board, "rect", { x, y, width: SQUARE_SIZE, height: SQUARE_SIZE, class: check && piece === king ? "check" : kind });
+    draw(board, "rect", { x, y, width: SQUARE_SIZE, height: SQUARE_SIZE, class: isChecked ? "check" : kind });
     if (x === 0) draw(board, "text", { x: 5, y: y + 20, class: kind }).textContent = square[1];
     if (y === 700) draw(board, "text", { x: x + 84, y: 793, class: kind }).textContent = square[0];
-  });
+  }
 }
 
 /** The start of the names of the drawings of pieces. */
@@ -90,18 +101,26 @@ export function usePieces(prefix) {
  * @param {Point} corner
  */
 export function drawPiece(board, piece, [x, y]) {
-  const side = piece === piece.toUpperCase() ? "white" : "black";
-  return draw(board, "use", { href: pieceAddress(piece), class: `piece ${side}`, transform: `translate(${x} ${y})` });
+  const attributes = { class: `piece ${colorOf(piece)}`, transform: `translate(${x} ${y})` };
+  return draw(board, "use", { href: pieceAddress(piece), ...attributes });
+}
+
+/**
+ * Draws a piece alone, of the color of its letter in a FEN by default.
+ * @param {Element} parent @param {string} letter
+ */
+export function drawPicture(parent, letter, color = colorOf(letter)) {
+  const picture = draw(parent, "svg", { class: "board", viewBox: "0 0 100 100", "aria-hidden": "true" });
+  return draw(picture, "use", { href: pieceAddress(letter), class: `piece ${color}` });
 }
 
 /** Draws the pieces of a FEN; returns their elements by square. @param {Element} board @param {Diagram} diagram */
 export function drawPieces(board, { fen, flipped = false }) {
   /** @type {Map<Square, SVGElement>} */
   const drawn = new Map();
-  piecesOf(fen).forEach((piece, index) => {
-    const square = squareName(index);
-    if (piece) drawn.set(square, drawPiece(board, piece, corner(square, flipped)));
-  });
+  for (const [square, piece] of piecesBySquare(fen)) {
+    drawn.set(square, drawPiece(board, piece, corner(square, flipped)));
+  }
   return drawn;
 }
 

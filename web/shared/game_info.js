@@ -11,6 +11,9 @@ export function player({ title, name, rating }) {
   return rating ? [whole, element("small", {}, ` ${rating}`)] : [whole];
 }
 
+/** @param {Pick<Heading, "white" | "black">} heading */
+export const players = ({ white, black }) => [...player(white), " – ", ...player(black)];
+
 /** The user's part in a game, if it is one of theirs. @param {OwnSide | null} own */
 export const ownPart = (own) => own && `${own.result} with ${own.color === "white" ? "White" : "Black"}`;
 

@@ -60,3 +60,6 @@ export const sideToMove = (fen) => (fen.split(" ")[1] === "b" ? "black" : "white
 
 /** @param {string} text */
 export const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A number and a noun, as in `1 game` and `2 games`. @param {number} count @param {string} noun */
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

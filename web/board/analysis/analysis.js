@@ -3,7 +3,7 @@
 /** @import { Mode, Openable } from "../frame.js" */
 import { showEvaluation } from "../../shared/diagram.js";
 import { byId, element } from "../../shared/dom.js";
-import { facts, opening, player } from "../../shared/game_info.js";
+import { facts, opening, player, players as playersOf } from "../../shared/game_info.js";
 import { localized, onLetters } from "../../shared/letters.js";
 import { LABELS, called, capitalized, clockText, isBlack, short, signed } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
@@ -282,15 +282,11 @@ onLetters(() => {
 
 // Drawing.
 
-/** The evaluation of the position shown: that of the running search, or else that of the game. */
-function evaluation() {
-  const evaluated = live && !live.threat ? live.lines[0] : here();
-  return evaluated.points === undefined ? { points: null, text: "" } : { points: evaluated.points, text: evaluationOf(evaluated) };
-}
-
+/** Shows the evaluation by the running search, or else that of the game. */
 function drawBar() {
-  const { points, text } = evaluation();
-  showEvaluation(bar, { points, label: text ? short(text) : "", flipped });
+  const evaluated = live && !live.threat ? live.lines[0] : here();
+  const text = evaluated.points === undefined ? "" : evaluationOf(evaluated);
+  showEvaluation(bar, { points: evaluated.points ?? null, label: text ? short(text) : "", flipped });
   bar.setAttribute("aria-label", text ? `Evaluation ${signed(text)}` : "No evaluation");
 }
 
@@ -323,10 +319,11 @@ const isKnown = () => game.heading.white.name !== "White" || game.heading.black.
 function drawHeading() {
   const { heading } = game;
   const result = heading.result === "*" ? [] : [" ", element("span", { class: "result" }, heading.result)];
-  players.replaceChildren(...(isKnown() || heading.event ? [...player(heading.white), " – ", ...player(heading.black)] : ["Analysis"]), ...result);
+  const named = isKnown() || heading.event ? playersOf(heading) : ["Analysis"];
+  players.replaceChildren(...named, ...result);
   const round = heading.round && `round ${heading.round}`;
-  const named = position?.opening || opening(heading);
-  occasion.replaceChildren(...facts([heading.event, round, heading.site, heading.date, game.chess960 && "Chess960", named]));
+  const played = position?.opening || opening(heading);
+  occasion.replaceChildren(...facts([heading.event, round, heading.site, heading.date, game.chess960 && "Chess960", played]));
   occasion.title = occasion.textContent;
 }
 
@@ -334,20 +331,14 @@ function drawHeading() {
 function drawPlayers() {
   const isNamed = isKnown(), [base] = /^\d+/.exec(game.tags.find(([name]) => name === "TimeControl")?.[1] ?? "") ?? [];
   const start = base === undefined ? undefined : 1000 * Number(base);
-  const clocks = { white: start, black: start };
-  /** @type {(keyof typeof clocks)[]} */
-  const missing = ["white", "black"];
-  for (let one = here(); one.parent && missing.length; one = one.parent) {
-    const side = isBlack(one) ? "black" : "white";
-    if (one.clock === undefined || !missing.includes(side)) continue;
-    clocks[side] = one.clock;
-    missing.splice(missing.indexOf(side), 1);
-  }
+  /** @type {{ white?: number, black?: number }} */
+  const clocks = {};
+  for (let one = here(); one.parent; one = one.parent) clocks[isBlack(one) ? "black" : "white"] ??= one.clock;
   const hasClocks = tree.mainLine().some(({ clock }) => clock !== undefined);
   for (const [side, { bar, name, clock }] of /** @type {const} */ ([["white", flipped ? bars.above : bars.below], ["black", flipped ? bars.below : bars.above]])) {
     bar.hidden = !isNamed && !hasClocks;
     name.replaceChildren(...player(game.heading[side]));
-    const left = hasClocks ? clocks[side] : undefined;
+    const left = hasClocks ? clocks[side] ?? start : undefined;
     clock.hidden = left === undefined;
     clock.textContent = left === undefined ? "" : clockText(left);
   }
@@ -382,7 +373,7 @@ function engineText() {
 // Answers.
 
 /** @param {number} count */
-const counted = (count) => `${count} ${count === 1 ? "game is" : "games are"}`;
+const gamesAre = (count) => `${count} ${count === 1 ? "game is" : "games are"}`;
 
 /** @param {AnalysisEvent} event */
 function event(event) {
@@ -405,10 +396,10 @@ function event(event) {
     case "lines": return takeLines(event);
     case "kept":
       if (event.choices) opener.kept(event.count);
-      return toast(`${counted(event.count)} kept in your games.`);
+      return toast(`${gamesAre(event.count)} kept in your games.`);
     case "kept_deleted":
       opener.kept(0);
-      return toast(`${counted(event.count)} deleted again.`);
+      return toast(`${gamesAre(event.count)} deleted again.`);
     case "progress": return showProgress(event.done, event.total);
     case "annotated": return endAnnotation(event.text);
     case "error": return showError(capitalized(event.text));

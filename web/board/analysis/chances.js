@@ -1,14 +1,11 @@
-/** A bar of White's wins, draws and Black's wins. */
+/** Bars of wins, draws and losses. */
 import { element } from "../../shared/dom.js";
 
 /** Narrower parts have no text, in percent. */
 const MIN_LABELLED = 12;
 
-/**
- * `labelled` parts state their percentages; `names` are those of the first and the last.
- * @param {{ labelled: boolean, names?: [string, string] }} options
- */
-export function chancesBar({ labelled, names: [win, loss] = ["White wins", "Black wins"] }) {
+/** A bar of White's wins, draws and Black's wins; `labelled` parts state their percentages. */
+export function chancesBar(labelled = true, [win, loss] = ["White wins", "Black wins"]) {
   const parts = ["white", "draw", "black"].map((kind) => element("i", { class: kind }));
   const bar = element("span", { class: "chances", role: "img" }, ...parts);
 
@@ -23,4 +20,14 @@ export function chancesBar({ labelled, names: [win, loss] = ["White wins", "Blac
   }
 
   return { bar, set };
+}
+
+/** A bar of the user's results. @param {{ wins: number, draws: number, losses: number }} results */
+export function resultsBar({ wins, draws, losses }) {
+  const { bar, set } = chancesBar(false, ["You win", "You lose"]);
+  const games = Math.max(wins + draws + losses, 1);
+  /** @param {number} count */
+  const percent = (count) => Math.round((100 * count) / games);
+  set([percent(wins), percent(draws), percent(losses)]);
+  return bar;
 }

@@ -39,7 +39,7 @@ export function engineLinesPanel(container, handlers) {
     title: "Threads and hash table of the engine: open the settings", class: "quiet engine-facts number",
   });
   const facts = element("p", { class: "facts faint number" });
-  const chances = chancesBar({ labelled: true });
+  const chances = chancesBar();
   chances.bar.hidden = true;
   /** @type {HTMLElement[]} */
   const rows = [];

@@ -155,12 +155,9 @@ export function moveTree(container, choose) {
     const button = buttons.get(here);
     const first = button || container.querySelector("button");
     if (first) first.tabIndex = 0;
-    if (!button) {
-      if (here === 0) container.scrollTop = 0;
-      return;
-    }
-    button.classList.add("here");
-    button.setAttribute("aria-current", "true");
+    button?.classList.add("here");
+    button?.setAttribute("aria-current", "true");
+    if (!button && here === 0) container.scrollTop = 0;
     keepInView();
   }
 

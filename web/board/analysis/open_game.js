@@ -1,10 +1,11 @@
 /** Opens a game or a position: a dialog, dropped files, pasted texts, and the choice from a file with several games. */
 /** @import { AnalysisChoice, AnalysisRequest } from "../../messages.js" */
 import { closest, element } from "../../shared/dom.js";
-import { facts, opening, ownPart, player } from "../../shared/game_info.js";
-import { button, icon } from "../controls.js";
+import { opening, ownPart } from "../../shared/game_info.js";
+import { counted } from "../../shared/notation.js";
+import { button, fileField, icon } from "../controls.js";
 import { MAX_BYTES, TOO_LARGE } from "../frame.js";
-import { filteredList, wordsOf } from "../games/filter.js";
+import { filteredList, gameRow } from "../games/filter.js";
 import { importForm } from "./import.js";
 
 /** A line that begins with ranks, right or wrong. @param {string} text */
@@ -14,8 +15,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true }), windows1252 = new TextDe
 /** Bytes that may be a character of UTF-8, or one that is not, one as each letter. */
 const CHARACTER = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
 
-/** Decodes UTF-8; bytes that are not are of Latin-1 or Windows-1252, as for `castellan`. @param {Uint8Array} bytes */
-export function decoded(bytes) {
+/** The text of a file in UTF-8; bytes that are not are of Latin-1 or Windows-1252, as for `castellan`. @param {File} file */
+export async function textOf(file) {
   /** @param {Uint8Array} some @param {() => string} otherwise */
   const attempt = (some, otherwise) => {
     try {
@@ -24,6 +25,7 @@ export function decoded(bytes) {
       return otherwise();
     }
   };
+  const bytes = new Uint8Array(await file.arrayBuffer());
   return attempt(bytes, () => {
     const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
     return letters.replace(CHARACTER, (found) => {
@@ -39,17 +41,15 @@ export function gameOpener(section, send) {
   const text = element("textarea", {
     rows: "12", "aria-label": "PGN or FEN", placeholder: "Paste PGN or a FEN here, or drop a file.", spellcheck: "false",
   });
-  const file = element("input", {
-    type: "file", accept: ".pgn,.txt,.fen,text/plain", hidden: true, onchange: () => readFile(file.files?.[0]),
-  });
-  const { filter, list: choices, set } = filteredList("Search the file", (/** @type {AnalysisChoice} */ choice) => "error" in choice ? choice.error : wordsOf(choice), choiceItem);
+  const file = fileField({ accept: ".pgn,.txt,.fen,text/plain" }, ([chosen]) => readFile(chosen));
+  const { filter, list: choices, set } = filteredList("Search the file", choiceItem);
   const cutNote = element("p", { class: "faint" });
-  const keepAll = button("Keep all in your games", () => showError(send({ type: "keep_choices" }) ?? ""), {
+  const keepAll = button("Keep all in your games", () => ask({ type: "keep_choices" }), {
     title: "Copies the games of the file, up to 1000, to the games that are listed under Games…",
   });
-  const deleteKept = button("", () => showError(send({ type: "delete_kept" }) ?? ""), { title: "Delete those copies again" });
+  const deleteKept = button("", () => ask({ type: "delete_kept" }), { title: "Delete those copies again" });
   const annotateKept = button("Annotate them", () => {
-    showError(send({ type: "annotate_kept" }) ?? "");
+    ask({ type: "annotate_kept" });
     annotateKept.hidden = true;
   }, { title: "In the background; Train shows how far it is" });
   const choiceBox = element("div", { class: "choose" }, filter, choices, cutNote, element("div", { class: "buttons" }, keepAll, annotateKept, deleteKept));
@@ -113,12 +113,9 @@ export function gameOpener(section, send) {
   /** @param {AnalysisChoice} choice @param {number} index */
   function choiceItem(choice, index) {
     if ("error" in choice) return element("li", { class: "wrong" }, choice.error);
-    const { white, black, result, event, date } = choice.heading;
-    const names = [...player(white), " – ", ...player(black), result === "*" ? "" : ` ${result}`];
-    const about = facts([ownPart(choice.own), event, date, opening(choice.heading), `${choice.moves} ${choice.moves === 1 ? "move" : "moves"}`]);
-    const row = button("", () => load({ type: "choose", game: index }));
-    row.append(element("b", {}, ...names), element("span", { class: "faint" }, ...about));
-    return element("li", {}, row);
+    const { heading, own, moves } = choice, { event, date } = heading;
+    const about = [ownPart(own), event, date, opening(heading), counted(moves, "move")];
+    return element("li", {}, gameRow(heading, about, () => load({ type: "choose", game: index })));
   }
 
   /** Lets the user choose one of the games of a file. @param {AnalysisChoice[]} found @param {boolean} isCut */
@@ -128,7 +125,7 @@ export function gameOpener(section, send) {
     chosen = null;
     drawFile();
     filter.value = "";
-    set(games, "");
+    set(games);
     kept(0);
     cutNote.textContent = isCut ? `Only the first ${games.length} games are listed.` : "";
     showChoices();
@@ -155,10 +152,15 @@ export function gameOpener(section, send) {
     other.textContent = "";
   }
 
+  /** Sends a request, or shows why not. @param {AnalysisRequest} request */
+  function ask(request) {
+    showError(send(request) ?? "");
+  }
+
   /** @param {AnalysisRequest} request */
   function load(request) {
     requested = request.type === "choose" ? request.game : null;
-    showError(send(request) ?? "");
+    ask(request);
   }
 
   /** @param {string} words */
@@ -167,12 +169,10 @@ export function gameOpener(section, send) {
     else load({ type: "load_pgn", text: words });
   }
 
-  /** @param {File | undefined} chosen */
+  /** @param {File} chosen */
   async function readFile(chosen) {
-    file.value = "";
-    if (!chosen) return;
     if (chosen.size > MAX_BYTES) showError(TOO_LARGE);
-    else loadText(decoded(new Uint8Array(await chosen.arrayBuffer())));
+    else loadText(await textOf(chosen));
   }
 
   section.addEventListener("dragover", (event) => {

@@ -4,7 +4,7 @@ import { element } from "../../shared/dom.js";
 import { unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
 import { doorButton } from "../games/door.js";
-import { chancesBar } from "./chances.js";
+import { resultsBar } from "./chances.js";
 import { markParts } from "./move_tree.js";
 
 /** @type {Record<AnalysisTablebaseMove["value"], string>} */
@@ -40,22 +40,13 @@ export function tablesPanel(play) {
   /** The assessment of a move in the game. @type {(san: string) => string} */
   let markOf = () => "";
 
-  /** @param {{ uci: string, san: string }} move @param {string} text @param {string} kind */
-  const item = ({ uci, san }, text, kind) => {
-    const row = button("", () => play(uci), { title: "Play this move", class: kind });
-    row.append(element("b", {}, unbroken(san), ...markParts(markOf(san))), element("span", {}, ` ${text}`));
-    return element("li", {}, row);
-  };
+  /** @param {{ uci: string, san: string }} move @param {string} text @param {string} kind @param {Node[]} more */
+  const item = ({ uci, san }, text, kind, ...more) => element("li", {}, button([
+    element("b", {}, unbroken(san), ...markParts(markOf(san))), element("span", {}, ` ${text}`), ...more,
+  ], () => play(uci), { title: "Play this move", class: kind }));
 
   /** @param {AnalysisOwnMoveView} move */
-  const ownItem = (move) => {
-    const { wins, draws, losses } = move, games = wins + draws + losses;
-    const made = item(move, results(move), "own"), chances = chancesBar({ labelled: false, names: ["You win", "You lose"] });
-    const percent = (/** @type {number} */ count) => Math.round((100 * count) / games);
-    chances.set([percent(wins), percent(draws), percent(losses)]);
-    made.firstElementChild?.append(chances.bar);
-    return made;
-  };
+  const ownItem = (move) => item(move, results(move), "own", resultsBar(move));
 
   /** @param {AnalysisPositionView} position @param {(san: string) => string} mark */
   function set({ tablebase: table, book: moves, own_games }, mark) {

@@ -101,16 +101,13 @@ section.append(element("div", { class: "inspector" },
       button("Flip", board.flip),
       element("label", { title: "Either side may move at any time; the castling rights follow" }, free, " Free moves"),
       element("span", { class: "layers", role: "group", "aria-label": "Marked on the board" },
-        ...Object.entries(layers).map(([name, { label }]) => {
-          label.classList.add(name);
-          return label;
-        })))),
+        ...Object.values(layers).map(({ label }) => label)))),
   element("div", { class: "facts" }, editing, message, question, effects, sets, colors, clock)));
 
 /** @param {string} name @param {string} title @param {boolean} checked */
 function layer(name, title, checked) {
   const box = element("input", { type: "checkbox", checked, onchange: () => draw() });
-  return { box, label: element("label", { title }, box, ` ${name}`) };
+  return { box, label: element("label", { title, class: name.toLowerCase() }, box, ` ${name}`) };
 }
 
 // Requests.
@@ -213,21 +210,20 @@ const colorOf = ({ sides }) => sides.find((one) => one.color === chosen.color);
 /** @param {CastlingInspectedPosition} position */
 const find = (position) => colorOf(position)?.castling.find((one) => one.side === chosen.side);
 
-/** The squares of the castling shown. */
+/** The squares of the castling shown; none in a position that is not legal. */
 function squareSets() {
   const castling = report && !isInvalid ? find(report) : undefined;
-  const { king_path = [], rook_path = [], blockers = [], attackers = [] } = castling ?? {};
+  const { king = [], rook = [], king_path = [], rook_path = [], blockers = [], attackers = [] } = castling ?? {};
   return {
-    path: [...new Set([...king_path, ...rook_path])].sort(), attacked: (castling && report && colorOf(report)?.attacked) || [],
-    intersection: attackers.map(({ square }) => square), blockers,
+    king, rook, attackers, blockers, path: [...new Set([...king_path, ...rook_path])].sort(),
+    attacked: (castling && report && colorOf(report)?.attacked) || [],
+    intersection: attackers.map(({ square }) => square),
   };
 }
 
 /** @returns {Partial<BoardState>} */
 function boardState() {
-  const castling = report && !isInvalid ? find(report) : undefined;
-  const { king = [], rook = [], attackers = [] } = castling ?? {};
-  const { path, attacked, intersection, blockers } = squareSets();
+  const { king, rook, attackers, path, attacked, intersection, blockers } = squareSets();
   /** @param {keyof typeof layers} name @param {Square[]} squares @param {string} kind */
   const marked = (name, squares, kind) => (layers[name].box.checked ? squares.map((square) => ({ square, kind })) : []);
   const drawn = {
@@ -299,8 +295,8 @@ function sideCard(color, toMove, castling) {
     chosen = { color, side: castling.side };
     draw();
   };
-  const heading = button(`${capitalized(castling.side)} ${castling.san} `, choose, { "aria-pressed": String(shown) });
-  heading.append(verdict);
+  const name = `${capitalized(castling.side)} ${castling.san} `;
+  const heading = button([name, verdict], choose, { "aria-pressed": String(shown) });
   const conditions = element("ol", {}, ...castling.conditions.map(condition));
   const card = element("div", { class: shown ? "side shown" : "side", "data-castling": `${color} ${castling.side}` }, heading, conditions);
   const move = [...(toMove ? report?.legal ?? [] : report?.others ?? [])].find((one) => one.uci === castling.uci);

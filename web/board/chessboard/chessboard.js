@@ -9,13 +9,15 @@
 /** @import { Point } from "../../shared/diagram.js" */
 /** @import { Mark } from "./marks.js" */
 /** @import { Pieces } from "./pieces.js" */
-import { corner, drawPieces, drawSquares, piecesOf, squareName } from "../../shared/diagram.js";
+import {
+  colorOf, corner, drawPieces, drawSquares, piecesBySquare, squareName,
+} from "../../shared/diagram.js";
 import { draw, element } from "../../shared/dom.js";
 import { english } from "../../shared/letters.js";
-import { sideToMove } from "../../shared/notation.js";
+import { counted, sideToMove } from "../../shared/notation.js";
 import { isAnimated, look } from "../look.js";
 import { drawArrows, drawBadge, drawMarks, drawPaths } from "./marks.js";
-import { animatePieces, colorOf, pieceName } from "./pieces.js";
+import { animatePieces, pieceName } from "./pieces.js";
 import { askPromotion } from "./promotion.js";
 import { makeShapes } from "./shapes.js";
 import { findTyped, squaresOf } from "./typed.js";
@@ -127,8 +129,7 @@ export function makeChessboard(container, handlers) {
     const piece = square && pieces.get(square);
     if (square && piece) {
       const targets = [...new Set(movesOf(square).map((move) => move.to[0]))];
-      const count = `${targets.length} ${targets.length === 1 ? "square" : "squares"}: ${targets.join(", ")}`;
-      const moves = targets.length ? count : "no legal move";
+      const moves = targets.length ? `${counted(targets.length, "square")}: ${targets.join(", ")}` : "no legal move";
       say(`${pieceName(piece)} on ${square}${state.free ? "" : `, ${moves}`}`);
     }
     showMarks();
@@ -431,8 +432,7 @@ export function makeChessboard(container, handlers) {
     state = { ...defaults, ...next, flipped: next.flipped ?? old.flipped };
     const turned = state.flipped !== old.flipped, moved = state.fen !== old.fen;
     if (moved) {
-      pieces = new Map();
-      piecesOf(state.fen).forEach((piece, index) => piece && pieces.set(squareName(index), piece));
+      pieces = piecesBySquare(state.fen);
       dropped = null;
       closePromotion();
       drawing.clear();

@@ -1,15 +1,12 @@
 /** The pieces on a chessboard: their names, and how they move from one position to the next. */
-/** @import { Color, Square } from "../../messages.js" */
-import { corner, drawPiece } from "../../shared/diagram.js";
+/** @import { Square } from "../../messages.js" */
+import { colorOf, corner, drawPiece } from "../../shared/diagram.js";
 
 /** @typedef {Map<Square, string>} Pieces letters as in a FEN, by square */
 
 const MOVE_MS = 170, CASTLING_MS = 320, MAX_ANIMATED = 4;
 /** @type {Record<string, string>} */
 export const ROLES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
-
-/** @param {string} piece @returns {Color} */
-export const colorOf = (piece) => (piece === piece.toUpperCase() ? "white" : "black");
 
 /** @param {string} piece */
 export const pieceName = (piece) => `${colorOf(piece)} ${ROLES[piece.toLowerCase()]}`;

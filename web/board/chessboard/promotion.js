@@ -1,7 +1,7 @@
 /** The choice of a piece that a pawn promotes to, over the file of a chessboard. */
 /** @import { Color, Square } from "../../messages.js" */
-import { corner, drawPiece } from "../../shared/diagram.js";
-import { draw, element } from "../../shared/dom.js";
+import { corner, drawPicture } from "../../shared/diagram.js";
+import { element } from "../../shared/dom.js";
 import { promotionLetter } from "../../shared/letters.js";
 import { button } from "../controls.js";
 import { ROLES } from "./pieces.js";
@@ -24,8 +24,7 @@ export function askPromotion(container, { to, color, flipped }, choose, closed) 
       close();
       choose(role);
     }, { "aria-label": ROLES[role], title: ROLES[role], "data-role": role });
-    const picture = draw(choice, "svg", { class: "board", viewBox: "0 0 100 100", "aria-hidden": "true" });
-    drawPiece(picture, color === "white" ? role.toUpperCase() : role, [0, 0]);
+    drawPicture(choice, role, color);
     return choice;
   });
   const list = element("div", { class: "choices" }, ...buttons);

@@ -4,8 +4,8 @@
  */
 /** @import { EditorEvent, Square } from "../../messages.js" */
 /** @import { Handlers } from "../chessboard/chessboard.js" */
-import { drawPiece } from "../../shared/diagram.js";
-import { draw, element } from "../../shared/dom.js";
+import { drawPicture } from "../../shared/diagram.js";
+import { element } from "../../shared/dom.js";
 import { pieceName } from "../chessboard/pieces.js";
 import { button } from "../controls.js";
 import { listen, send } from "../frame.js";
@@ -16,12 +16,6 @@ const PIECES = [..."KQRBNPkqrbnp"];
 const MOVE = "", REMOVE = "-";
 const RIGHT_NAMES = { K: "White O-O", Q: "White O-O-O", k: "Black O-O", q: "Black O-O-O" };
 const DRAG_PIXELS = 4;
-
-/** @type {Set<(answer: EditorEvent) => void>} */
-const editors = new Set();
-listen("editor", (answer) => {
-  for (const one of editors) one(answer);
-});
 
 /**
  * `changed` is called after every change by the user; `checked` with what the server says about it; `squareAt` tells where a
@@ -41,7 +35,7 @@ export function makeEditor({ changed, flip, squareAt, checked }) {
   function paletteButton(value, name, text = "") {
     const made = button(text, () => choose(value), { "aria-label": name, title: name, class: "brush", "data-brush": value });
     if (!text) {
-      drawPiece(draw(made, "svg", { class: "board", viewBox: "0 0 100 100", "aria-hidden": "true" }), value, [0, 0]);
+      drawPicture(made, value);
       made.addEventListener("pointerdown", (event) => dragFrom(made, value, event));
     }
     return made;
@@ -181,7 +175,7 @@ export function makeEditor({ changed, flip, squareAt, checked }) {
     problems.replaceChildren(...words.map((text) => element("p", { class: text === next.problem ? "wrong" : "faint" }, text)));
     checked?.(next);
   }
-  editors.add(takeAnswer);
+  listen("editor", takeAnswer);
 
   /** @param {string} text @param {boolean} is960 */
   function load(text, is960, isChange = false) {

@@ -1,6 +1,6 @@
 /** A position while it is edited: it need not be legal. */
 /** @import { Color, Square } from "../../messages.js" */
-import { piecesOf, squareName } from "../../shared/diagram.js";
+import { boardField, piecesBySquare } from "../../shared/diagram.js";
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 export const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
@@ -17,11 +17,8 @@ export const RIGHTS = ["K", "Q", "k", "q"];
 /** Reads a FEN as far as it can be read. @param {string} fen @returns {Setup} */
 export function parseSetup(fen) {
   const [board = "", turn, castling = "", enPassant = "", plies, number] = fen.trim().split(/\s+/);
-  /** @type {Map<Square, string>} */
-  const pieces = new Map();
-  piecesOf(board).slice(0, 64).forEach((piece, index) => {
-    if (/^[kqrbnp]$/i.test(piece)) pieces.set(squareName(index), piece);
-  });
+  const pieces = new Map([...piecesBySquare(board)].filter(([square, piece]) =>
+    /^[a-h][1-8]$/.test(square) && /^[kqrbnp]$/i.test(piece)));
   /** @type {Map<string, string>} */
   const rights = new Map();
   for (const letter of castling) {
@@ -45,10 +42,8 @@ function rightOf(letter, pieces) {
 
 /** @param {Setup} setup */
 export function fenOf({ pieces, turn, rights, enPassant, plies, number }) {
-  const rows = Array.from({ length: 8 }, (_, row) =>
-    Array.from({ length: 8 }, (_, file) => pieces.get(squareName(8 * row + file)) ?? " ").join("").replace(/ +/g, (gap) => `${gap.length}`));
   const castling = RIGHTS.map((right) => rights.get(right) ?? "").join("") || "-";
-  return [rows.join("/"), turn[0], castling, enPassant || "-", plies, number].join(" ");
+  return [boardField(pieces), turn[0], castling, enPassant || "-", plies, number].join(" ");
 }
 
 /** The squares that a pawn may just have skipped. @param {Setup} setup */

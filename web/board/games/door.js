@@ -1,11 +1,12 @@
 /** The way in: one's games from a site or from files, one's names in them, and their annotation, which leads to the exercises. */
 /** @import { LibraryEvent } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
+import { counted } from "../../shared/notation.js";
 import { importForm } from "../analysis/import.js";
-import { decoded } from "../analysis/open_game.js";
-import { button } from "../controls.js";
+import { textOf } from "../analysis/open_game.js";
+import { button, fileField } from "../controls.js";
 import { listen, request, send, show } from "../frame.js";
-import { chooseNames, gamesButtons, names, setNames } from "./games.js";
+import { chooseNames, downloadAll, names, setNames } from "./games.js";
 import { namesList } from "./players.js";
 
 /** Of the text of one request, in which a line break counts twice. */
@@ -13,7 +14,7 @@ const MAX_PART = 1.9 * (1 << 20);
 const NODES = 400_000;
 
 const status = element("p", { role: "status" }), problem = element("p", { class: "wrong", role: "alert" });
-const file = element("input", { type: "file", accept: ".pgn,.txt,text/plain", multiple: true, hidden: true, "aria-label": "PGN files", onchange: readFiles });
+const file = fileField({ accept: ".pgn,.txt,text/plain", multiple: true, "aria-label": "PGN files" }, readFiles);
 const importer = importForm(add, fail, 5000, 300);
 importer.open = true;
 const own = namesList((ticked) => {
@@ -74,11 +75,10 @@ function stop(why) {
   fail(why);
 }
 
-async function readFiles() {
+/** @param {File[]} files */
+async function readFiles(files) {
   fail("");
-  const texts = await Promise.all([...file.files ?? []].map(async (one) => decoded(new Uint8Array(await one.arrayBuffer()))));
-  file.value = "";
-  if (texts.length) add(texts.join("\n\n"));
+  add((await Promise.all(files.map(textOf))).join("\n\n"));
 }
 
 /** @param {Extract<LibraryEvent, { type: "added" }>} event */
@@ -89,7 +89,7 @@ function added({ count, known, invalid }) {
   parts.shift();
   const { length } = parts;
   status.textContent = [
-    `${total.count} new ${total.count === 1 ? "game" : "games"}`, total.known && `${total.known} known`,
+    counted(total.count, "new game"), total.known && `${total.known} known`,
     total.invalid && `${total.invalid} that cannot be read`, length && "…",
   ].filter(Boolean).join(", ");
   if (length) sendPart();
@@ -125,7 +125,7 @@ listen("library", (event, isHello) => {
   else if (event.type === "not_added") stop(event.text);
 });
 
-export function openDoor() {
+function openDoor() {
   document.querySelectorAll("dialog[open]").forEach((open) => open instanceof HTMLDialogElement && open.close());
   status.textContent = "";
   fail("");
@@ -135,4 +135,4 @@ export function openDoor() {
 
 /** A button that leads here, for what is empty without games. */
 export const doorButton = (text = "Get your games…", kind = "primary") => button(text, openDoor, { class: kind, title: "From lichess.org, chess.com or PGN files, for exercises made of your mistakes" });
-gamesButtons.prepend(doorButton("Get games…", ""));
+downloadAll.before(doorButton("Get games…", ""));

@@ -1,7 +1,11 @@
 /** A list of games with a field to search it: only some of the matches are made elements. */
 /** @import { Heading, OwnSide } from "../../messages.js" */
+/** @import { Attributes } from "../../shared/dom.js" */
 import { element } from "../../shared/dom.js";
-import { opening, ownPart } from "../../shared/game_info.js";
+import { facts, opening, ownPart, players } from "../../shared/game_info.js";
+import { button } from "../controls.js";
+
+/** @typedef {{ heading: Heading, own: OwnSide | null } | { error: string }} Listed a game, or why it cannot be read */
 
 const SHOWN = 200;
 /** Letters that are not others with marks. */
@@ -13,21 +17,32 @@ function folded(text) {
   return plain.replaceAll(/[ßæøłđı]/g, (letter) => LETTERS.get(letter) ?? letter);
 }
 
-/** The words of a game that are searched. @param {{ heading: Heading, own: OwnSide | null }} game */
-export function wordsOf({ heading, own }) {
-  const { white, black, date, sortable_date, result, event } = heading;
+/** The words of a game that are searched. @param {Listed} game */
+function wordsOf(game) {
+  if ("error" in game) return game.error;
+  const { heading, own } = game, { white, black, date, sortable_date, result, event } = heading;
   const drawn = /^(½|1\/2)/.test(result) ? "draw drawn ½-½ 1/2-1/2" : "";
   return [white.name, black.name, date, sortable_date, result, drawn, event, opening(heading), ownPart(own)].join(" ");
 }
 
 /**
- * `wordsOf` is what is searched of a game, `item` its element; `matches()` are the games that the search finds.
- * @template Game
+ * The row of a game, with facts about it.
+ * @param {Heading} heading @param {Parameters<typeof facts>[0]} about @param {() => void} onclick
+ * @param {Attributes} [attributes]
+ */
+export function gameRow(heading, about, onclick, attributes) {
+  const result = heading.result === "*" ? "" : ` ${heading.result}`;
+  const name = element("b", {}, ...players(heading), result);
+  return button([name, element("span", { class: "faint" }, ...facts(about))], onclick, attributes);
+}
+
+/**
+ * `item` is the element of a game; `matches()` are the games that the search finds.
+ * @template {Listed} Game
  * @param {string} label
- * @param {(game: Game) => string} wordsOf
  * @param {(game: Game, index: number) => HTMLElement} item
  */
-export function filteredList(label, wordsOf, item, onDrawn = () => {}) {
+export function filteredList(label, item, onDrawn = () => {}) {
   /** @type {{ game: Game, index: number, words: string }[]} */
   let games = [];
   let empty = "";
@@ -56,8 +71,8 @@ export function filteredList(label, wordsOf, item, onDrawn = () => {}) {
     onDrawn();
   }
 
-  /** @param {Game[]} next @param {string} text what is said if there are none */
-  function set(next, text) {
+  /** @param {Game[]} next @param {string} [text] what is said if there are none */
+  function set(next, text = "") {
     games = next.map((game, index) => ({ game, index, words: folded(wordsOf(game)) }));
     empty = text;
     filter.hidden = games.length < 2;

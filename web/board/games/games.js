@@ -1,11 +1,12 @@
 /** The library: the games that were played here, in a dialog. */
 /** @import { LibraryEvent, LibraryKept, LibraryPlayerName, Names } from "../../messages.js" */
 import { element } from "../../shared/dom.js";
-import { facts, opening, ownPart, player } from "../../shared/game_info.js";
-import { button, download } from "../controls.js";
+import { opening, ownPart } from "../../shared/game_info.js";
+import { counted } from "../../shared/notation.js";
+import { button, closingDialog, download, fileField } from "../controls.js";
 import { listen, openIn, request, show } from "../frame.js";
 import { toast } from "../toast.js";
-import { filteredList, wordsOf } from "./filter.js";
+import { filteredList, gameRow } from "./filter.js";
 import { playersDialog } from "./players.js";
 
 /** The names under which the user plays. @type {Names} */
@@ -31,7 +32,7 @@ const folder = element("p", { class: "faint folder" });
 let games = [];
 /** The games that are selected, and those that are deleted when the dialog is closed. @type {[Set<string>, Set<string>]} */
 const [selected, deleted] = [new Set(), new Set()];
-const { filter, list, set, matches } = filteredList("Search your games", wordsOf, item, drawSelection);
+const { filter, list, set, matches } = filteredList("Search your games", item, drawSelection);
 const every = element("input", { type: "checkbox", onchange: () => {
   selected.clear();
   if (every.checked) for (const { id } of matches()) selected.add(id);
@@ -47,31 +48,23 @@ const undo = button("", () => {
   draw();
 });
 const selection = element("div", { class: "selection" }, element("label", {}, every, " Select all"), remove, undo);
-const all = button("Download all", () => request("library", { type: "export" }), { title: "Save all games as one PGN file, and your names and exercises as JSON" });
-const profile = element("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": "Profile", onchange: importProfile });
+export const downloadAll = button("Download all", () => request("library", { type: "export" }), { title: "Save all games as one PGN file, and your names and exercises as JSON" });
+const profile = fileField({ accept: ".json,application/json", "aria-label": "Profile" }, async ([file]) => {
+  request("library", { type: "import", profile: await file.text() });
+});
 const importButton = button("Import exercises…", () => profile.click(), { title: "Add the exercises of a castellan-profile.json, each as it was answered last" });
-export const gamesButtons = element("div", { class: "buttons" }, all, importButton, profile, element("button", { class: "primary" }, "Close"));
-const dialog = element("dialog", { class: "games", "aria-labelledby": "games-title" },
-  element("form", { method: "dialog" },
-    element("h2", { id: "games-title" }, "Your games"), filter, selection, list, folder,
-    gamesButtons));
-document.body.append(dialog);
-
-async function importProfile() {
-  const [file] = profile.files ?? [];
-  if (file) request("library", { type: "import", profile: await file.text() });
-  profile.value = "";
-}
+const parts = [filter, selection, list, folder];
+const dialog = closingDialog("games", "Your games", parts, downloadAll, importButton, profile);
 
 /** @param {LibraryKept} game */
 function item({ id, heading, own, moves, tridim }) {
-  const { white, black, result, date, time_control } = heading;
-  const isOver = result !== "*";
+  const { result, date, time_control } = heading, isOver = result !== "*";
   const open = () => request("library", { type: "open", id });
-  const row = button("", open, { title: tridim ? "Open in Tri-D" : "Open in Analyze", class: "row" });
-  const count = `${moves} ${moves === 1 ? "move" : "moves"}`;
-  row.append(element("b", {}, ...player(white), " – ", ...player(black), isOver ? ` ${result}` : ""),
-    element("span", { class: "faint" }, ...facts([ownPart(own), date, tridim && "Tri-D", count, time_control, opening(heading), !isOver && "unfinished"])));
+  const about = [
+    ownPart(own), date, tridim && "Tri-D", counted(moves, "move"), time_control, opening(heading),
+    !isOver && "unfinished",
+  ];
+  const row = gameRow(heading, about, open, { title: tridim ? "Open in Tri-D" : "Open in Analyze", class: "row" });
   const resume = button("Continue", () => {
     if (tridim) return open();
     dialog.close();
@@ -119,7 +112,7 @@ function take(event) {
     case "games":
       games = event.games;
       draw();
-      all.disabled = !event.games.length;
+      downloadAll.disabled = !event.games.length;
       folder.textContent = event.unkept ?? (event.folder ? `Kept in ${event.folder}` : "This computer has no folder to keep games in.");
       return;
     case "opened":

@@ -1,6 +1,8 @@
 /** The names in the games, of which the user ticks their own. */
 /** @import { LibraryPlayerName } from "../../messages.js" */
 import { element, named } from "../../shared/dom.js";
+import { counted } from "../../shared/notation.js";
+import { closingDialog } from "../controls.js";
 
 /** @param {(others: string[]) => void} choose gets the ticked names besides those of the settings */
 export function namesList(choose) {
@@ -15,7 +17,8 @@ export function namesList(choose) {
         else ticked.delete(name);
         choose([...ticked]);
       } });
-      return element("label", { class: "check" }, box, named(name), element("span", { class: "faint" }, ` ${games} ${games === 1 ? "game" : "games"}`));
+      const count = element("span", { class: "faint" }, ` ${counted(games, "game")}`);
+      return element("label", { class: "check" }, box, named(name), count);
     }));
     if (!players.length) list.textContent = "No games yet.";
   }
@@ -26,10 +29,7 @@ export function namesList(choose) {
 /** @param {(others: string[]) => void} choose */
 export function playersDialog(choose) {
   const { list, set } = namesList(choose);
-  const dialog = element("dialog", { class: "players", "aria-labelledby": "players-title" },
-    element("form", { method: "dialog" }, element("h2", { id: "players-title" }, "Which names are yours?"), list,
-      element("div", { class: "buttons" }, element("button", { class: "primary" }, "Close"))));
-  document.body.append(dialog);
+  const dialog = closingDialog("players", "Which names are yours?", [list]);
 
   /** @param {LibraryPlayerName[]} players @param {string[]} others */
   function show(players, others) {

@@ -1,13 +1,13 @@
 /** The mode Openings: a tree of the openings of one's own games, and the repertoire. */
-/** @import { Color, Illegal, OpeningsDeparture, OpeningsEvent, OpeningsKnownMove, OpeningsOverview, OpeningsPositionView, OpeningsRequest } from "../../messages.js" */
+/** @import { Color, Illegal, OpeningsCostlyView, OpeningsDeparture, OpeningsEvent, OpeningsKnownMove, OpeningsOverview, OpeningsPositionView, OpeningsRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, element, replaceChildren } from "../../shared/dom.js";
 import { facts } from "../../shared/game_info.js";
-import { capitalized, unbroken } from "../../shared/notation.js";
-import { chancesBar } from "../analysis/chances.js";
+import { capitalized, counted, unbroken } from "../../shared/notation.js";
+import { resultsBar } from "../analysis/chances.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
-import { decoded } from "../analysis/open_game.js";
-import { addShortcuts, addTyping, button, download, icon } from "../controls.js";
+import { textOf } from "../analysis/open_game.js";
+import { addShortcuts, addTyping, button, download, fileField, icon } from "../controls.js";
 import { openIn, request as sendTo } from "../frame.js";
 import { doorButton } from "../games/door.js";
 import { openSettings } from "../settings.js";
@@ -80,7 +80,9 @@ const drill = button("Drill", () => openIn("training", { group: "Openings" }), {
 const analyze = button("Analyze", () => openIn("analysis", { pgn: `${text()} *`, ply: moves.length, below: color }), { title: "Open this line in Analyze" });
 const names = button("Your names…", openSettings, { title: "The names under which you play" });
 const games = doorButton("Get your games…", "");
-const file = element("input", { type: "file", accept: ".pgn,application/x-chess-pgn", hidden: true, "aria-label": "Lines as PGN", onchange: importFile });
+const file = fileField({ accept: ".pgn,application/x-chess-pgn", "aria-label": "Lines as PGN" }, async ([chosen]) => {
+  request({ type: "import", color, pgn: await textOf(chosen) });
+});
 const save = button("Export", () => request({ type: "export", color }), { class: "quiet", title: "Save the repertoire as PGN" });
 const costly = listing("Costly lines"), left = listing("Where you left your line");
 
@@ -99,40 +101,45 @@ function listing(title) {
   return { items, card: element("section", { class: "card exercise", "aria-label": title, hidden: true }, element("h2", {}, title), items) };
 }
 
-async function importFile() {
-  const [chosen] = file.files ?? [];
-  if (chosen) request({ type: "import", color, pgn: decoded(new Uint8Array(await chosen.arrayBuffer())) });
-  file.value = "";
-}
-
 const text = () => position?.path.map(({ text }) => text).join(" ") ?? "";
-/** @param {number} count @param {string} noun */
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 /** @param {number} pawns */
 const cost = (pawns) => (pawns < 0.005 ? "0.00" : `−${pawns.toFixed(2)}`);
 
 /** @param {OpeningsKnownMove} move */
-function moveRow({ uci, san, wins, draws, losses, score, loss, evaluated, repertoire, book }) {
-  const count = wins + draws + losses, chances = chancesBar({ labelled: false, names: ["You win", "You lose"] });
-  const [win, draw, lose] = [wins, draws, losses].map((one) => Math.round((100 * one) / Math.max(count, 1)));
-  chances.set([win, draw, lose]);
-  const row = button("", () => jump([...moves, uci]), { class: "row", title: count ? `Play this move: ${score} % in ${counted(count, "game")}` : "Play this move" });
-  row.append(element("b", {}, unbroken(san)), element("span", { class: "number faint" }, count ? `${count}` : book ? "book" : ""),
-    element("span", { class: "number" }, count ? `${score} %` : ""), count ? chances.bar : "",
-    element("span", { class: "number cost", title: loss === null ? "" : `Pawns lost on average, in ${counted(evaluated, "annotated game")}` }, loss === null ? "" : cost(loss)));
-  const isOwn = position?.fen.split(" ")[1] === color[0];
+function moveRow(move) {
+  const { uci, san, wins, draws, losses, score, loss, evaluated, repertoire, book } = move;
+  const count = wins + draws + losses, isOwn = position?.fen.split(" ")[1] === color[0];
+  const average = loss === null ? "" : `Pawns lost on average, in ${counted(evaluated, "annotated game")}`;
+  const row = button([
+    element("b", {}, unbroken(san)),
+    element("span", { class: "number faint" }, count ? `${count}` : book ? "book" : ""),
+    element("span", { class: "number" }, count ? `${score} %` : ""), count ? resultsBar(move) : "",
+    element("span", { class: "number cost", title: average }, loss === null ? "" : cost(loss)),
+  ], () => jump([...moves, uci]), {
+    class: "row", title: count ? `Play this move: ${score} % in ${counted(count, "game")}` : "Play this move",
+  });
   const star = icon(repertoire ? "★" : "☆", repertoire ? `Remove ${san} from the repertoire` : `Make ${san} the move of the repertoire`,
     () => request({ type: repertoire ? "unmark" : "mark", color, moves: [...moves, uci] }), { "aria-pressed": String(repertoire), class: "quiet star", hidden: !isOwn });
   return element("li", {}, star, row);
 }
 
+/** @param {OpeningsCostlyView} line */
+function costlyRow({ moves: line, text, loss, evaluated, results: { wins, draws, losses, score } }) {
+  const played = counted(wins + draws + losses, "game");
+  const about = ` ${cost(loss)} on average of ${evaluated} · ${score} % of ${played}`;
+  const parts = [element("b", {}, unbroken(text)), element("span", { class: "faint" }, about)];
+  return element("li", {}, button(parts, () => jump(line), { class: "row", title: "Show this line" }));
+}
+
 /** @param {OpeningsDeparture} departure */
 function departureRow({ id, ply, heading, played, known, source, games }) {
   const opponent = color === "white" ? heading.black.name : heading.white.name;
-  const row = button("", () => sendTo("library", { type: "open", id, ply }), { class: "row", title: games > 1 ? "Open the latest in Analyze" : "Open in Analyze" });
-  row.append(element("b", {}, unbroken(played)), ` not ${unbroken(known)}, ${SOURCES[source]} `,
-    element("span", { class: "faint" }, ...facts([games > 1 && counted(games, "game"), opponent, heading.date])));
-  return element("li", {}, row);
+  return element("li", {}, button([
+    element("b", {}, unbroken(played)), ` not ${unbroken(known)}, ${SOURCES[source]} `,
+    element("span", { class: "faint" }, ...facts([games > 1 && counted(games, "game"), opponent, heading.date])),
+  ], () => sendTo("library", { type: "open", id, ply }), {
+    class: "row", title: games > 1 ? "Open the latest in Analyze" : "Open in Analyze",
+  }));
 }
 
 function draw() {
@@ -166,12 +173,7 @@ function draw() {
   save.hidden = !overview?.repertoire;
   costly.card.hidden = !overview?.costly.length;
   left.card.hidden = !overview?.left.length;
-  costly.items.replaceChildren(...(overview?.costly ?? []).map(({ moves: line, text, loss, evaluated, results: { wins, draws, losses, score } }) => {
-    const row = button("", () => jump(line), { class: "row", title: "Show this line" });
-    row.append(element("b", {}, unbroken(text)), element("span", { class: "faint" },
-      ` ${cost(loss)} on average of ${evaluated} · ${score} % of ${counted(wins + draws + losses, "game")}`));
-    return element("li", {}, row);
-  }));
+  costly.items.replaceChildren(...(overview?.costly ?? []).map(costlyRow));
   left.items.replaceChildren(...(overview?.left ?? []).map(departureRow));
 }
 

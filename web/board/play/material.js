@@ -1,7 +1,8 @@
 /** Captured pieces and the difference of material, beside the names of the players. */
 /** @import { Color } from "../../messages.js" */
-import { pieceAddress, piecesOf } from "../../shared/diagram.js";
-import { draw, element } from "../../shared/dom.js";
+import { colorOf, drawPicture, piecesBySquare } from "../../shared/diagram.js";
+import { element } from "../../shared/dom.js";
+import { counted } from "../../shared/notation.js";
 import { ROLES } from "../chessboard/pieces.js";
 
 /** @type {Record<string, number>} */
@@ -10,9 +11,9 @@ const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 /** @param {string} fen @param {Color} color @returns {Record<string, number>} the pieces of a color by their letters */
 function count(fen, color) {
   const counts = Object.fromEntries(Object.keys(VALUES).map((letter) => [letter, 0]));
-  for (const piece of piecesOf(fen)) {
-    const isOwn = piece && (piece === piece.toUpperCase()) === (color === "white");
-    if (isOwn && piece.toLowerCase() in counts) counts[piece.toLowerCase()] += 1;
+  for (const piece of piecesBySquare(fen).values()) {
+    const letter = piece.toLowerCase();
+    if (colorOf(piece) === color && letter in counts) counts[letter] += 1;
   }
   return counts;
 }
@@ -52,16 +53,13 @@ export function fillMaterial(place, start, fen, color) {
   const key = JSON.stringify([captured, ahead]);
   if (place.dataset.shown === key) return;
   place.dataset.shown = key;
-  const groups = Object.entries(captured).filter(([, number]) => number).map(([letter, number]) => {
+  const taken = Object.entries(captured).filter(([, number]) => number);
+  const groups = taken.map(([letter, number]) => {
     const group = element("span");
-    for (let index = 0; index < number; index++) {
-      const svg = draw(group, "svg", { viewBox: "0 0 100 100", class: "board" });
-      draw(svg, "use", { href: pieceAddress(letter), class: `piece ${other}` });
-    }
+    for (let index = 0; index < number; index++) drawPicture(group, letter, other);
     return group;
   });
-  const words = Object.entries(captured).filter(([, number]) => number)
-    .map(([letter, number]) => `${number} ${ROLES[letter]}${number > 1 ? "s" : ""}`);
+  const words = taken.map(([letter, number]) => counted(number, ROLES[letter]));
   const balance = ahead > 0 ? `+${ahead}` : "";
   place.replaceChildren(...groups, ...(balance ? [element("b", { class: "number" }, balance)] : []));
   place.setAttribute("aria-label", words.length || balance ? `Captured: ${words.join(", ") || "nothing"}${balance ? `; ${balance} ahead` : ""}` : "");

@@ -353,11 +353,10 @@ function drawMoves() {
     if (!isBlack(move)) cells.push(element("i", {}, move.number));
     else if (index === 0) cells.push(element("i", {}, move.number.replace("...", ".")), element("span", { class: "gap" }, "…"));
     const mark = review.markOf(index);
-    const cell = button("", () => show(index + 1), {
+    const name = element("b", {}, unbroken(move.san), element("span", { class: kindOf({ mark }) }, mark));
+    cells.push(button([name], () => show(index + 1), {
       "aria-label": `${move.number} ${localized(move.san)}${mark}`, "aria-current": index + 1 === shown() && "step",
-    });
-    cell.append(element("b", {}, unbroken(move.san), element("span", { class: kindOf({ mark }) }, mark)));
-    cells.push(cell);
+    }));
   });
   if (game.result) cells.push(element("p", { class: "result" }, game.result.result.replaceAll("1/2", "½")));
   replaceChildren(moves, ...(cells.length ? cells : [element("p", { class: "faint empty" }, "No moves yet.")]));

@@ -57,9 +57,10 @@ export function reviewPanel(request, { show, train }) {
     set(game, isOther = false) {
       over = game.result !== null && game.moves.length > 0;
       if (isOther || !over) {
-        review = progress = null;
+        review = null;
         line = [];
       }
+      if (!review && game.thinking !== "review") progress = null;
       draw();
     },
     /** @param {number} done @param {number} total */

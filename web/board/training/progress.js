@@ -2,7 +2,7 @@
 /** @import { Aspect, Group, Progress, StudiedMistake } from "../../messages.js" */
 import { element, named } from "../../shared/dom.js";
 import { makeGraph } from "../../shared/graph.js";
-import { unbroken } from "../../shared/notation.js";
+import { counted, unbroken } from "../../shared/notation.js";
 import { button } from "../controls.js";
 
 const MAX_SHOWN = 200;
@@ -10,8 +10,6 @@ const MAX_SHOWN = 200;
 const MIN_SCALE = 2;
 /** @type {[Aspect, string][]} */
 const ASPECTS = [["phase", "Phases"], ["color", "Colors"], ["opening", "Openings"]];
-/** @param {number} count @param {string} noun */
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** `open` shows a game at a ply. @param {(id: string, ply: number) => void} open */
 export function progressPanel(open) {
@@ -45,9 +43,9 @@ export function progressPanel(open) {
     title.textContent = text;
     listed = list;
     const items = list.slice(-MAX_SHOWN).reverse().map(({ game, ply, text }) => {
-      const row = button("", () => open(progress.games[game].id, ply), { title: "Open in Analyze", class: "row" });
-      row.append(element("b", {}, unbroken(text)), element("span", { class: "faint" }, ` ${opponent(game)}, ${progress.games[game].heading.date || "no date"}`));
-      return element("li", {}, row);
+      const { id, heading } = progress.games[game], about = ` ${opponent(game)}, ${heading.date || "no date"}`;
+      const parts = [element("b", {}, unbroken(text)), element("span", { class: "faint" }, about)];
+      return element("li", {}, button(parts, () => open(id, ply), { title: "Open in Analyze", class: "row" }));
     });
     moves.replaceChildren(...items);
     if (items.length) moves.scrollIntoView({ block: "nearest" });
@@ -70,12 +68,15 @@ export function progressPanel(open) {
     bar.style.left = `${difference < 0 ? 50 - width : 50}%`;
     bar.className = margin === null || Math.abs(difference) < margin ? "unsure" : difference < 0 ? "worse" : "";
     const sure = bar.className === "unsure" ? ": too few to be sure" : "";
-    const row = button("", () => showMoves(`${name}: ${accuracy.toFixed(1)} %, ${facts}`, progress.mistakes.filter(({ groups }) => groups.includes(name))), {
+    const label = aspect === "opening" ? named(name) : name;
+    const list = () => progress.mistakes.filter(({ groups }) => groups.includes(name));
+    return button([
+      element("span", { class: "name" }, label, element("span", { class: "faint" }, ` ${games}`)),
+      element("span", { class: "bar" }, bar), element("span", { class: "number faint" }, facts),
+    ], () => showMoves(`${name}: ${accuracy.toFixed(1)} %, ${facts}`, list()), {
       title: `Accuracy ${accuracy.toFixed(1)} %, its difference from your average, and ? and ?? a game, in ${counted(games, "game")}${sure}`,
       class: "group",
     });
-    row.append(element("span", { class: "name" }, aspect === "opening" ? named(name) : name, element("span", { class: "faint" }, ` ${games}`)), element("span", { class: "bar" }, bar), element("span", { class: "number faint" }, facts));
-    return row;
   }
 
   return {

@@ -2,14 +2,14 @@
 /** @import { AnnotatorView, Illegal, TrainingEvent, TrainingExerciseView, TrainingLineMove, TrainingRequest } from "../../messages.js" */
 /** @import { Mode } from "../frame.js" */
 import { byId, element, replaceChildren } from "../../shared/dom.js";
-import { facts, opening as openingName, player } from "../../shared/game_info.js";
+import { facts, opening as openingName, players } from "../../shared/game_info.js";
 import { localized, onLetters } from "../../shared/letters.js";
-import { capitalized, unbroken } from "../../shared/notation.js";
+import { capitalized, counted, unbroken } from "../../shared/notation.js";
 import { makeChessboard } from "../chessboard/chessboard.js";
 import { annotationControls } from "../annotation.js";
-import { cancel, onAnnotation, timeLeft } from "../background.js";
+import { cancel, timeLeft } from "../background.js";
 import { addShortcuts, addTyping, button } from "../controls.js";
-import { openIn, send, show } from "../frame.js";
+import { listen, openIn, request as requestOf, send, show } from "../frame.js";
 import { doorButton } from "../games/door.js";
 import { isAnimated } from "../look.js";
 import { openSettings } from "../settings.js";
@@ -78,8 +78,7 @@ function analyze() {
 
 /** @param {TrainingRequest} message */
 function request(message) {
-  const why = send("training", message);
-  if (why) toast(why);
+  requestOf("training", message);
 }
 
 /** Shows the position after a move of a line. @param {TrainingLineMove[]} moves @param {number} index */
@@ -146,7 +145,7 @@ function draw() {
         : `${capitalized(color)} to move. ${opening ? OPENING_TASKS[opening] : "In the game you lost points here: find a better move."}`;
   game.hidden = !given;
   if (!exercise.game) game.textContent = `Your repertoire: ${openingName(heading)}`;
-  else game.replaceChildren(...player(heading.white), " – ", ...player(heading.black), ` ${heading.result} `, ...facts([heading.event, heading.date]));
+  else game.replaceChildren(...players(heading), ` ${heading.result} `, ...facts([heading.event, heading.date]));
 }
 
 /** A line whose moves show their positions. @param {TrainingLineMove[]} moves */
@@ -181,8 +180,8 @@ function drawAnnotation() {
   door.hidden = !isEmpty || running !== null;
 }
 
-onAnnotation((next) => {
-  running = next;
+listen("annotation", (event) => {
+  running = event.running;
   drawAnnotation();
 });
 
@@ -210,7 +209,7 @@ function event(event) {
   } else {
     exercise = event.type === "exercise" ? event : null;
     const { count: all, due, done, today, can_undo: canUndo } = event;
-    count.textContent = `${done} of ${today} today, ${due} due of ${all} ${all === 1 ? "exercise" : "exercises"}`;
+    count.textContent = `${done} of ${today} today, ${due} due of ${counted(all, "exercise")}`;
     count.hidden = choice.panel.hidden = !all;
     undo.hidden = !canUndo;
     isEmpty = !all;

@@ -1,5 +1,6 @@
 /** The rules of Tri-Dimensional chess, in short. */
 import { element } from "../../shared/dom.js";
+import { closingDialog } from "../controls.js";
 
 const RULES = [
   ["Boards", "Three main boards of 4 × 4 squares: White's (W), the neutral one (N) and Black's (B). Four attack boards of 2 × 2 squares stand on twelve "
@@ -15,10 +16,8 @@ const RULES = [
   ["End", "Checkmate, stalemate, repetition and the fifty-move rule are those of chess."],
 ];
 
-const dialog = element("dialog", { class: "rules", "aria-labelledby": "tridim-rules" },
-  element("form", { method: "dialog" }, element("h2", { id: "tridim-rules" }, "Tri-Dimensional chess"),
-    element("dl", {}, ...RULES.flatMap(([title, text]) => [element("dt", {}, title), element("dd", {}, text)])),
-    element("div", { class: "buttons" }, element("button", { class: "primary" }, "Close"))));
-document.body.append(dialog);
+const dialog = closingDialog("rules", "Tri-Dimensional chess", [
+  element("dl", {}, ...RULES.flatMap(([title, text]) => [element("dt", {}, title), element("dd", {}, text)])),
+]);
 
 export const showRules = () => dialog.showModal();

@@ -3,8 +3,8 @@
 /** @import { Mode } from "../frame.js" */
 /** @import { Choice, OpenCastling } from "./marks.js" */
 /** @import { Target } from "./view.js" */
-import { pieceAddress } from "../../shared/diagram.js";
-import { byId, copyText, draw, element } from "../../shared/dom.js";
+import { drawPicture } from "../../shared/diagram.js";
+import { byId, copyText, element } from "../../shared/dom.js";
 import { capitalized } from "../../shared/notation.js";
 import { ROLES } from "../chessboard/pieces.js";
 import { button } from "../controls.js";
@@ -260,8 +260,7 @@ function askPromotion(legal) {
       promotion.close();
       propose(move);
     }, { "aria-label": ROLES[role] });
-    const svg = draw(chosen, "svg", { viewBox: "0 0 100 100", class: "board", "aria-hidden": "true" });
-    draw(svg, "use", { href: pieceAddress(role), class: `piece ${game.side_to_move}` });
+    drawPicture(chosen, role, game.side_to_move);
     return [chosen];
   });
   promotion.replaceChildren(element("p", {}, "Promote to"), element("div", { class: "roles" }, ...roles));
