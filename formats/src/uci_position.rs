@@ -196,8 +196,10 @@ fn is_uci_position(text: &str) -> bool {
         return true;
     }
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let has_operations = text.contains([';', '"']);
     let after = words.enumerate().find(|&(at, word)| {
-        word.eq_ignore_ascii_case("moves") || at >= FIELDS_AFTER_BOARD && !is_number(word)
+        let is_operation = has_operations && at >= FIELDS_AFTER_BOARD && !is_number(word);
+        word.eq_ignore_ascii_case("moves") || is_operation
     });
     after.is_some_and(|(_, word)| word.eq_ignore_ascii_case("moves"))
 }

@@ -1,7 +1,6 @@
 //! UCI's `genfens`, as OpenBench calls it before self-play: openings for games, made by random
 //! moves from the start position or from those of a book.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,22 +34,12 @@ const NODES: u64 = 1000;
 /// For one opening.
 const MAX_TRIES: usize = 10_000;
 
-/// An opening.
-#[derive(Debug)]
-pub(crate) struct Opening(Position);
-
-impl fmt::Display for Opening {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "info string genfens {}", self.0)
-    }
-}
-
-/// Makes openings, which depend on the arguments and the network alone.
+/// Makes openings, which depend on the arguments and the network alone; `output` gets lines.
 pub(crate) fn generate(
     request: &GenFens,
     network: Arc<Network>,
     stop: &SearchControl,
-    mut output: impl FnMut(Opening),
+    mut output: impl FnMut(String),
 ) -> Result<()> {
     let book = match &request.book {
         Some(path) => Some(Book::read(path)?),
@@ -69,7 +58,7 @@ pub(crate) fn generate(
             }
             tries += 1;
             let (start, plies) = match &book {
-                Some(book) => (book.position(&mut rng)?, PLIES_FROM_BOOK),
+                Some(book) => (book.position(&mut rng, &mut output)?, PLIES_FROM_BOOK),
                 None => (Position::default(), PLIES),
             };
             let plies = plies + rng.below(2);
@@ -79,7 +68,7 @@ pub(crate) fn generate(
                 break position;
             }
         };
-        output(Opening(opening));
+        output(format!("info string genfens {opening}"));
     }
     Ok(())
 }
@@ -102,12 +91,16 @@ impl Book {
         Ok(Self(lines))
     }
 
-    fn position(&self, rng: &mut SplitMix64) -> Result<Position> {
+    fn position(&self, rng: &mut SplitMix64, output: &mut impl FnMut(String)) -> Result<Position> {
         let line = self.0.get(rng.below(self.0.len()));
         let line = line.context(EMPTY_BOOK)?;
+        let number = line.number;
         let record = line
             .parse(Reading::default())
-            .map_err(|error| anyhow!("line {} of the book: {error}", line.number))?;
+            .map_err(|error| anyhow!("line {number} of the book: {error}"))?;
+        for warning in record.warnings {
+            output(format!("info string line {number} of the book: {warning}"));
+        }
         Ok(*record.position.game.position())
     }
 }

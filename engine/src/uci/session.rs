@@ -96,6 +96,8 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Err(error @ InputError::Read(_)) => return Err(error),
             Err(error) => {
+                // It may have been a `position`.
+                self.position_refused = true;
                 self.printer.error(error);
                 ControlFlow::Continue(())
             }

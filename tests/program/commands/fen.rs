@@ -170,6 +170,9 @@ fn a_move_is_explained() {
         fails("fen", &[&operation], 1, &error);
     }
     fails("fen --explain e4 --flip", &[START], 2, "cannot be used");
+    // Nor are moves after an invalid field taken for operations.
+    let moves = "4k3/8/8/8/8/8/4P3/4K3 w - - - 1 moves e2e4";
+    fails("fen", &[moves], 1, "invalid FEN halfmove clock '-'");
 }
 
 #[test]

@@ -64,6 +64,12 @@ fn openings_start_from_the_lines_of_a_book() {
     let clocks: HashSet<_> = fens(&text).into_iter().map(clocks).collect();
     assert_eq!(clocks, [("w", "32"), ("b", "32")].into());
     assert_eq!(text.lines().count(), 20, "{text}");
+    let text = from_book(
+        "genfens 1 seed 1 book book.epd",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w KQkq - 0 1\n",
+    );
+    let dropped = "info string line 1 of the book: castling right Q dropped";
+    assert!(text.starts_with(dropped), "{text}");
     let text = from_book("genfens 1 seed 1 book book.epd", "# a remark\n\n");
     assert!(text.ends_with("no positions in the book\n"), "{text}");
 }

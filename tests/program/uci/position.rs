@@ -62,6 +62,9 @@ fn nothing_is_searched_after_a_refused_position() {
         engine.send_silent("position startpos moves e2e4");
         assert_ne!(best(&engine.go("go depth 1")).0, "0000");
     }
+    // A line that cannot be read may have been one.
+    engine.send_bytes(b"position startpos moves d2d4 \xff\n");
+    assert_eq!(best(&engine.go("go depth 1")).0, "0000");
 }
 
 /// Rights that standard chess does not have are dropped, also for letters of rooks, and named.
