@@ -54,6 +54,8 @@ pub(crate) struct Console {
     keep_file: bool,
     /// The game's entry in the library, once it is over.
     kept: Option<Entry>,
+    /// The library may lack the game that is over.
+    keep_again: bool,
 }
 
 impl Console {
@@ -76,6 +78,7 @@ impl Console {
             game_file: None,
             keep_file: false,
             kept: None,
+            keep_again: false,
         }
     }
 
@@ -186,10 +189,11 @@ impl Console {
                 self.write(&path, &saved_game::text(self.game.state()))?;
             }
             ConsoleCommand::Load(path) => {
-                let state = saved_game::load(&path, self.state())?;
+                let (state, warnings) = saved_game::load(&path, self.state())?;
                 self.chess.play_at(state.level())?;
-                self.names.engine = self.chess.name();
                 self.replace(state);
+                self.names.engine = self.chess.name();
+                self.terminal.lines(warnings);
             }
             ConsoleCommand::New(side) => self.begin(side)?,
             ConsoleCommand::Rematch => {
@@ -236,6 +240,7 @@ impl Console {
                     if self.state().game.moves().len() == 1 {
                         // A new game has begun.
                         self.kept = None;
+                        self.keep_again = false;
                     }
                 }
                 Notice::Claimed(events) => self.describe(events),
@@ -338,6 +343,7 @@ impl Console {
         self.chess.engine.new_game();
         self.game.replace(state);
         self.kept = None;
+        self.keep_again = false;
         self.recorded = 0;
         self.save();
         self.show();

@@ -9,7 +9,6 @@ use super::game_state::{End, GameState};
 use super::playable::PlayablePosition;
 use super::rejection::{ActionRejected, LineError};
 use crate::Side;
-use crate::annotation::ACCURACY_TAGS;
 use crate::game_file::SIGNATURE;
 use formats::notation;
 use formats::pgn::{Record, Tags, Variation};
@@ -102,7 +101,8 @@ impl GameState {
                 time: None,
             })
         });
-        for action in tags.chain(moves).chain([Action::Result(record.result)]) {
+        // A move ends what is said of the moves before.
+        for action in moves.chain(tags).chain([Action::Result(record.result)]) {
             let number = state.game.moves().len() + 1;
             state.apply(&action).map_err(|error| (number, error))?;
         }
@@ -155,9 +155,6 @@ impl GameState {
             (_, None) => "unterminated",
         };
         record.tags.set("Termination", termination);
-        for accuracy in ACCURACY_TAGS {
-            record.tags.remove(accuracy);
-        }
         if let Some((words, _)) = ending {
             let intended = self.claimed().and_then(|claimed| claimed.intended);
             record.main_line.last_comment().text = match intended {

@@ -11,6 +11,7 @@ use super::playable::PlayablePosition;
 use super::rejection::{ActionRejected, LineError};
 use super::time_control::{Stopwatch, TimeControl};
 use crate::Side;
+use crate::annotation::ACCURACY_TAGS;
 use formats::pgn::{GameResult, Tags};
 
 /// An end that does not follow from the moves.
@@ -178,11 +179,13 @@ impl<P: PlayablePosition> GameState<P> {
                 self.times.truncate(before);
                 self.times.push(time);
                 self.claimed = None;
+                self.forget_accuracy();
             }
             Action::Undo => {
                 self.check_undo()?;
                 self.game.undo().ok_or(ActionRejected::NothingToUndo)?;
                 self.end = None;
+                self.forget_accuracy();
             }
             Action::Redo => {
                 self.game.redo().ok_or(ActionRejected::NothingToRedo)?;
@@ -203,6 +206,13 @@ impl<P: PlayablePosition> GameState<P> {
             self.resume_clock();
         }
         Ok(events)
+    }
+
+    /// Removes the tags that hold only for all moves of an annotated game.
+    fn forget_accuracy(&mut self) {
+        for name in ACCURACY_TAGS {
+            self.tags.remove(name);
+        }
     }
 
     fn claim(&mut self, intended: Option<P::Move>) -> Result<Vec<Event>, ClaimError> {

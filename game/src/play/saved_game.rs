@@ -54,10 +54,10 @@ pub fn file(signature: &str, lines: &[String]) -> String {
 
 /// Loads a saved game, or the first one of a PGN file with the side, the clocks and the strength of
 /// another game.
-pub fn load(path: &Path, other: &GameState) -> Result<GameState, LoadError> {
+pub fn load(path: &Path, other: &GameState) -> Result<(GameState, Vec<String>), LoadError> {
     match game_file::read(path) {
         Err(GameFileError::NotASavedGame { .. }) => read_pgn(path, other),
-        lines => replay(path, &lines?, other.side),
+        lines => Ok((replay(path, &lines?, other.side)?, Vec::new())),
     }
 }
 
@@ -104,7 +104,7 @@ fn replay(path: &Path, lines: &[u8], side: Side) -> Result<GameState, LoadError>
     Ok(state)
 }
 
-fn read_pgn(path: &Path, other: &GameState) -> Result<GameState, LoadError> {
+fn read_pgn(path: &Path, other: &GameState) -> Result<(GameState, Vec<String>), LoadError> {
     let path = || path.to_owned();
     let file = files::open(&path()).map_err(GameFileError::from)?;
     let mut games = Games::new(BufReader::new(file), None);
@@ -115,9 +115,11 @@ fn read_pgn(path: &Path, other: &GameState) -> Result<GameState, LoadError> {
         path: path(),
         error: Box::new(error),
     })?;
-    GameState::from_pgn(&game, other).map_err(|(number, error)| LoadError::PgnMove {
+    let state = GameState::from_pgn(&game, other);
+    let state = state.map_err(|(number, error)| LoadError::PgnMove {
         path: path(),
         number,
         error,
-    })
+    })?;
+    Ok((state, game.warnings))
 }

@@ -13,6 +13,7 @@ impl Console {
     pub(crate) fn record(&mut self, file: GameFile, is_named: bool) {
         self.game_file = Some(file);
         self.keep_file = is_named;
+        self.keep_again = self.state().is_over();
     }
 
     /// Appends the new lines to the file of the game.
@@ -51,55 +52,57 @@ impl Console {
         let text = self.played().pgn();
         let entry = self.kept.get_or_insert_default();
         match Library::of_user().keep(entry, GameKind::Chess, &text) {
-            Ok(Kept::Here | Kept::Merged) => {}
-            Ok(Kept::Apart) => self
-                .terminal
-                .line("The game was changed in Castellan Board; it is kept as a game of its own."),
+            Ok(Kept::Here | Kept::Merged) => self.keep_again = false,
+            Ok(Kept::Apart) => {
+                self.terminal.line(
+                    "The game was changed in Castellan Board; it is kept as a game of its own.",
+                );
+                self.keep_again = false;
+            }
             Err(error) => {
                 self.terminal
                     .line(format_args!("The game is not kept: {error}"));
                 self.kept = None;
+                self.keep_again = true;
             }
         }
     }
 
-    /// True if the library still lacks a game that belongs there.
-    fn is_missing(&mut self) -> bool {
-        if self.kept.is_none() {
-            self.keep();
-        }
-        self.kept.is_none() && self.belongs_in_library()
-    }
-
-    /// Before another game begins: one that the library lacks stays in its file.
+    /// Before another game begins: one that the library still lacks stays in its file.
     pub(super) fn leave(&mut self) {
-        if !self.is_missing() {
+        if !self.keep_again || !self.belongs_in_library() {
             return;
         }
-        let Some(file) = self.game_file.take() else {
+        self.keep();
+        if self.kept.is_some() {
             return;
-        };
-        let next = file.finish(true, false).and_then(|lines| {
-            self.terminal.lines(lines);
-            GameFile::create_in_state_dir()
+        }
+        let left = GameFile::create_in_state_dir().and_then(|next| {
+            self.recorded = 0;
+            let file = self.game_file.replace(next);
+            file.map(|file| file.finish(true, false)).transpose()
         });
-        match next {
-            Ok(file) => self.game_file = Some(file),
+        match left {
+            Ok(_) => self
+                .terminal
+                .line("The finished game stays in its file, which 'castellan play --games' lists."),
             Err(error) => self
                 .terminal
                 .line(format_args!("The game is not saved: {error}")),
         }
-        self.recorded = 0;
     }
 
     /// Reports the file of an unfinished game; removes that of a finished one, which the library
     /// has.
     pub(super) fn finish(&mut self) -> Result<(), GameFileError> {
-        let is_missing = self.is_missing();
+        if self.kept.is_none() {
+            self.keep();
+        }
         if self.kept.is_some() {
             self.terminal
                 .line("The game is kept: Castellan Board lists it under 'Games…'.");
         }
+        let is_missing = self.belongs_in_library() && self.kept.is_none();
         let unfinished = self.state().is_unfinished() || is_missing;
         if let Some(file) = self.game_file.take() {
             self.terminal

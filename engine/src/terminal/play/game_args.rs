@@ -127,7 +127,7 @@ fn unfinished_games() -> Option<String> {
 /// An unfinished game in words, or why it cannot be resumed.
 fn summary(path: &Path) -> String {
     let state = match saved_game::load(path, &GameState::default()) {
-        Ok(state) => state,
+        Ok((state, _)) => state,
         Err(error) => return error.to_string(),
     };
     let game = &state.game;

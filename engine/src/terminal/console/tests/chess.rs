@@ -302,6 +302,13 @@ fn games_are_saved_and_loaded() {
              > f5    Black: 1... f5"
         ),
     );
+    let dropped = folder.write(
+        "dropped.pgn",
+        "[FEN \"4k3/8/8/8/8/8/8/4K3 w K - 0 1\"]\n\n1. Ke2 *\n",
+    );
+    let warning = "castling right K dropped: cannot castle kingside: expected the rook on h1, \
+                   found no piece";
+    check(both(START_FEN), &format!("> load {dropped}    {warning}"));
 }
 
 #[test]
