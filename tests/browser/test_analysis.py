@@ -194,6 +194,9 @@ def test_a_position_is_played(analysis: Analysis) -> None:
     play = Play(analysis.page)
     play.click("e1", "g1")
     expect(play.moves.first).to_have_text("O\u2011O")
+    # The next game begins as usual.
+    play.button("New game").click()
+    expect(dialog.get_by_label("Start position", exact=True)).to_have_value("standard")
 
 
 def test_errors_are_explained(analysis: Analysis) -> None:
@@ -341,6 +344,25 @@ def test_the_game_survives_the_server(board: Board, analysis: Analysis) -> None:
     analysis.page.reload()
     expect(analysis.now).to_have_text("2. Nc3")
     expect(analysis.page.get_by_role("switch", name="Engine")).to_be_checked()
+
+
+@pytest.mark.program
+def test_a_file_does_not_survive_the_server(board: Board, analysis: Analysis) -> None:
+    """Its game does, and nothing is offered that the server no longer knows."""
+    analysis.upload(SEVERAL)
+    dialog = analysis.dialog("Open a game")
+    dialog.locator(".choices button").first.click()
+    place, annotate = analysis.button("Game 1 of 3"), dialog.get_by_role("button", name="Annotate them")
+    expect(place).to_be_visible()
+    board.restart(analysis.page)
+    expect(place).to_be_hidden()
+    expect(analysis.players).to_have_text("Anna – Bert ½–½")
+    analysis.upload(SEVERAL)
+    dialog.get_by_role("button", name="Keep all").click()
+    expect(annotate).to_be_visible()
+    board.restart(analysis.page)
+    expect(annotate).to_be_hidden()
+    expect(dialog.get_by_label("PGN or FEN")).to_be_visible()
 
 
 # What is drawn.

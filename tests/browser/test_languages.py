@@ -36,6 +36,13 @@ TRANSLATIONS = {
     "12... Qxf7+ 1/2-1/2 (+0.35)": "12... Qxf7+ 1/2-1/2 (+0.35)",
 }
 
+# Those of a row are translated one by one.
+FACTS = {
+    "en": ["Depth 12/18 · 1.2 M nodes · 900 k/s · 3 TB hits", " −0.50 on average of 2 · 50 % of 2 games"],
+    "de": ["Tiefe 12/18 · 1.2 M Knoten · 900 k/s · 3 Tabellentreffer", " −0.50 im Durchschnitt von 2 · 50 % aus 2 Partien"],
+    "es": ["Profundidad 12/18 · 1.2 M nodos · 900 k/s · 3 aciertos en tablas", " −0.50 de media en 2 · 50 % de 2 partidas"],
+}
+
 
 def test_texts_are_translated(play: Play) -> None:
     found = play.page.evaluate(TRANSLATED, [CATALOG, list(TRANSLATIONS)])
@@ -53,6 +60,11 @@ def test_the_catalogs_have_the_same_texts(play: Play) -> None:
         # The page puts these together of two parts.
         own = [f"{result} with {color}" for result in ("won", "drew", "lost", "played") for color in ("White", "Black")]
         assert set(own) <= set(catalog), code
+
+
+def test_the_facts_of_a_row_are_translated(play: Play) -> None:
+    for code, catalog in play.page.evaluate(CATALOGS).items():
+        assert play.page.evaluate(TRANSLATED, [catalog, FACTS["en"]]) == FACTS[code]
 
 
 def varying(text: str) -> list[str]:

@@ -10,6 +10,9 @@ from modes import Analysis, Openings, Training
 
 from playwright.sync_api import FilePayload, expect
 
+TWICE = """(key) => {
+    for (const _ of [1, 2]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+}"""
 # 3. Bc4 has cost 40 and 60 centipawns, and 2. f4 left the usual 2. Nf3.
 GAMES = (
     "1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Nf3 {[%eval 0.2]} Nc6 {[%eval 0.3]} 3. Bc4 {[%eval -0.1]} 1-0",
@@ -42,6 +45,10 @@ def test_a_tree_of_own_games_and_a_repertoire(board: Board, analysis: Analysis) 
     expect(shown.tree).to_have_text(["☆Nf3350 %−0.10", "☆f41100 %−0.70"])
     shown.page.keyboard.press("ArrowRight")
     expect(shown.line).to_have_text("1. e4e52. Nf3")
+    # Keys do not wait for answers.
+    for key, line in (("ArrowLeft", "1. e4"), ("ArrowRight", "1. e4e52. Nf3")):
+        shown.page.evaluate(TWICE, key)
+        expect(shown.line).to_have_text(line)
     costly = shown.panel.get_by_label("Costly lines").get_by_role("button")
     expect(costly).to_have_text(["1. e4 e5 2. Nf3 Nc6 3. Bc4 −0.50 on average of 2 · 50 % of 2 games"])
     left = shown.panel.get_by_label("Where you left your line").get_by_role("button")

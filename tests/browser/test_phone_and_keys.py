@@ -102,6 +102,11 @@ def test_moves_are_typed_wherever_the_focus_is(play: Play) -> None:
     expect(typed).to_be_hidden()
 
 
+def test_the_first_stage_of_a_time_control(analysis: Analysis) -> None:
+    analysis.open_game(CLOCKS.replace("300+0", "40/5400+30:1800+30"))
+    expect(analysis.panel.locator(".player")).to_have_text(["Bo1:30:00", "Ada1:30:00"])
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_players_and_clocks_beside_the_board(board: Board, size: str) -> None:
     analysis = board.open(Analysis, size)

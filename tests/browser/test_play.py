@@ -165,6 +165,21 @@ def test_premove(play: Play) -> None:
     play.button("Move now").click()
     expect(play.moves).to_have_text(["e4", re.compile("."), "Nf3"])
     expect(marks).to_have_count(0)
+    # A typed promotion names its piece.
+    play.new_game("White", fen="rnbqkbnr/P1pppppp/8/8/8/8/1PPPPPPP/RNBQKBNR b KQkq - 0 4", seconds="600")
+    play.type("a7b8r")
+    expect(play.square("b8")).to_have_attribute("aria-label", "b8, white rook")
+
+
+def test_a_premove_of_castling(play: Play) -> None:
+    """By a click on the rook in Chess960; elsewhere that chooses the rook."""
+    marks = play.panel.locator(".mark.premove")
+    for start, count in (("chess960", 2), ("standard", 0)):
+        play.new_game("White", start=start, numbers=(518,) if start == "chess960" else (), seconds="600")
+        play.make_moves("e2e4")
+        play.click("e1", "h1")
+        expect(marks).to_have_count(count)
+        expect(play.square("h1")).to_have_attribute("aria-selected", str(count == 0).lower())
 
 
 # What stands around the board.
@@ -289,6 +304,9 @@ def test_the_review_of_a_game(play: Play) -> None:
     expect(play.panel.locator(".moves")).to_contain_text("Nf6??")
     moment.click()
     expect(play.panel.locator(".now")).to_have_text("3... Nf6")
-    # The annotations go along.
+    # The annotations go along, and the game is that of the library.
     play.button("Analyze").click()
-    expect(Analysis(play.page).panel.locator(".moves")).to_contain_text("Nf6??")
+    analysis = Analysis(play.page)
+    expect(analysis.panel.locator(".moves")).to_contain_text("Nf6??")
+    analysis.choose("Edit", "Keep in your games")
+    expect(analysis.library().locator("li")).to_have_count(1)

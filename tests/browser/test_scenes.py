@@ -36,7 +36,9 @@ UNTRANSLATED = """async () => {
         const translate = translator((await import(new URL(`board/languages/${code}.js`, document.baseURI))).default);
         eachText(document.body, (text) => {
             const isOfPeople = (text.ownerElement ?? text.parentElement).closest("bdi, .moves p, .player");
-            if (!isOfPeople && translate(text.nodeValue) === null) missing.push(`${code}: ${text.nodeValue}`);
+            // The facts of a row are translated one by one; those of an attribute may be of people.
+            const facts = text instanceof Text ? text.nodeValue.split(" · ") : [text.nodeValue];
+            if (!isOfPeople && facts.some((fact) => translate(fact) === null)) missing.push(`${code}: ${text.nodeValue}`);
         });
     }
     return missing;

@@ -73,6 +73,11 @@ def test_a_mistake_is_an_exercise(analysis: Analysis) -> None:
     training.page.keyboard.press("ArrowLeft")
     expect(step).to_have_text("4. Qf3")
     expect(training.answer).to_contain_text("You played: Nf6?? Allows mate in 1.")
+    # The exercise is sent again, which changes nothing of it.
+    training.panel.get_by_text("Which exercises").click()
+    training.field("Exercises a day").select_option("20")
+    expect(training.panel).to_contain_text("of 20 today")
+    expect(step).to_have_text("4. Qf3")
     training.button("Analyze").click()
     expect(analysis.now).to_have_text("3. Qh5")
     expect(analysis.panel.get_by_role("gridcell").first).to_have_attribute("data-square", "h1")
@@ -424,3 +429,20 @@ def test_how_moves_are_entered(board: Board, play: Play) -> None:
     expect(play.page.locator("#settings")).to_be_hidden()
     play.page.keyboard.press("Escape")
     expect(play.button("Resign")).to_be_visible()
+
+
+def test_typed_moves_are_confirmed(play: Play) -> None:
+    """With the origin, with hyphens and with small letters, which mean a pawn where it can move."""
+    settings = play.settings()
+    settings.choose("Confirm moves in Play")
+    settings.close()
+    play.new_game(fen="6k1/P7/8/8/2p5/1P6/4B3/R3K2R w KQ - 0 1")
+    moves = {
+        "bc4": "bxc4", "Be2-c4": "Bxc4+", "Be2c4": "Bxc4+", "e2-c4": "Bxc4+", "bd3": "Bd3", "a8q": "a8=Q+", "Rhg1": "Rg1+",
+        "o-o": "O-O", "E1-c1": "O-O-O",
+    }  # fmt: skip
+    for text, san in moves.items():
+        play.type(text)
+        expect(play.claims).to_have_text([f"Play {san}".replace("-", "\u2011"), "Cancel"])
+        play.button("Cancel").click()
+    play.expect_plies(0)

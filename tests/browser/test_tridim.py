@@ -241,6 +241,17 @@ def test_the_engine_and_its_hints(tridim: Tridim) -> None:
     assert len(rows) == 3 == len({row["y"] for row in rows}) and len({row["x"] for row in rows}) == 1
 
 
+def test_the_engine_moves_in_a_game_that_is_continued(tridim: Tridim) -> None:
+    tridim.think_for(600)
+    tridim.new_game(side="White")
+    tridim.move("space", "b2W", "b4N")
+    expect(tridim.button("Move now")).to_be_visible()
+    # This is for the next search, not for the one that runs.
+    tridim.think_for(0.05)
+    tridim.library().get_by_role("button", name="Continue").click()
+    expect(tridim.words).to_have_count(2)
+
+
 @pytest.mark.program
 def test_lost_connection(board: Board, tridim: Tridim) -> None:
     """The server is killed while the engine thinks: the page says so, and the game resumes."""

@@ -329,7 +329,9 @@ function drawHeading() {
 
 /** The players beside the board, where they are known, with their clocks in the position shown. */
 function drawPlayers() {
-  const isNamed = isKnown(), [base] = /^\d+/.exec(game.tags.find(([name]) => name === "TimeControl")?.[1] ?? "") ?? [];
+  const isNamed = isKnown(), control = game.tags.find(([name]) => name === "TimeControl")?.[1] ?? "";
+  // A number of moves may come first, as in 40/5400+30.
+  const [, base] = /^(?:\d+\/)?(\d+)/.exec(control) ?? [];
   const start = base === undefined ? undefined : 1000 * Number(base);
   /** @type {{ white?: number, black?: number }} */
   const clocks = {};
@@ -506,6 +508,7 @@ function open(what) {
 function connected() {
   const pgn = kept("analysis.pgn");
   report.setRunning(false);
+  opener.forget();
   ahead = null;
   if (pgn) request("analysis", { type: "restore", pgn, path: kept("analysis.path") || [], id: kept("analysis.id"), based_on: kept("analysis.based_on") });
   send({ type: "engine", ...engine });

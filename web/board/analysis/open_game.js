@@ -101,9 +101,13 @@ export function gameOpener(section, send) {
     loadText(text.value);
   }
 
-  function open() {
+  function showEntry() {
     choiceBox.hidden = true;
     entry.hidden = importer.hidden = false;
+  }
+
+  function open() {
+    showEntry();
     text.value = "";
     showError("");
     if (!dialog.open) dialog.showModal();
@@ -205,6 +209,12 @@ export function gameOpener(section, send) {
       showError("");
       chosen = requested;
       drawFile();
+    },
+    /** A new session does not know the file. */
+    forget() {
+      chosen = requested = null;
+      drawFile();
+      showEntry();
     },
     /** The place of the game in its file. */
     file: fileBar,

@@ -113,6 +113,16 @@ export function makeChessboard(container, handlers) {
   /** @param {Square} square */
   const isTarget = (square) => selected !== null && movesOf(selected).some((move) => move.to.includes(square));
 
+  /** True for the rook of a king that is selected out of turn, in Chess960: only its FEN names the files of rooks. @param {Square} square */
+  function isCastlingRook(square) {
+    if (!selected || !handlers.premove || selected[1] !== square[1]) return false;
+    const pair = `${pieces.get(selected)}${pieces.get(square)}`, file = pair === "KR" ? square[0].toUpperCase() : square[0];
+    return /^(KR|kr)$/.test(pair) && colorOf(pair) !== turn() && state.fen.split(" ")[2].includes(file);
+  }
+
+  /** True where a press ends the move instead of picking another piece. @param {Square} square */
+  const isDestination = (square) => isTarget(square) || isCastlingRook(square);
+
   /** @param {Square} square */
   function canPick(square) {
     const piece = pieces.get(square);
@@ -136,8 +146,11 @@ export function makeChessboard(container, handlers) {
     labelCells();
   }
 
-  /** Makes a move, or has the page explain why it is illegal. @param {Square} from @param {Square} to */
-  function attempt(from, to, isDrop = false) {
+  /**
+   * Makes a move, or has the page explain why it is illegal; `promotion` is the letter of a premove's, if it is known.
+   * @param {Square} from @param {Square} to
+   */
+  function attempt(from, to, { isDrop = false, promotion = "" } = {}) {
     const moves = movesOf(from).filter((move) => move.to.includes(to));
     const piece = pieces.get(from) || "";
     select(null);
@@ -145,8 +158,11 @@ export function makeChessboard(container, handlers) {
       handlers.moved?.(from, to);
     } else if (!state.anyTurn && colorOf(piece) !== turn()) {
       const promotes = piece.toLowerCase() === "p" && /[18]/.test(to[1]);
-      if (promotes) choosePromotion(to, colorOf(piece), (promotion) => handlers.premove?.({ from, to, promotion }));
-      else handlers.premove?.({ from, to, promotion: null });
+      /** @param {string | null} role */
+      const premove = (role) => handlers.premove?.({ from, to, promotion: role });
+      if (!promotes) premove(null);
+      else if (promotion) premove(promotion);
+      else choosePromotion(to, colorOf(piece), premove);
     } else if (!moves.length) {
       handlers.illegal?.(from, to);
     } else {
@@ -168,7 +184,7 @@ export function makeChessboard(container, handlers) {
       else if (state.premoves.length) handlers.premove?.(null);
     } else if (square === selected) {
       select(null);
-    } else if (!state.free && canPick(square) && !isTarget(square)) {
+    } else if (!state.free && canPick(square) && !isDestination(square)) {
       select(square);
     } else {
       attempt(selected, square);
@@ -265,7 +281,7 @@ export function makeChessboard(container, handlers) {
     const square = squareAt(event);
     if (event.button !== 0 || !square || pointer) return;
     const wasSelected = selected === square;
-    const picks = canPick(square) && (wasSelected || !isTarget(square));
+    const picks = canPick(square) && (wasSelected || !isDestination(square));
     if (picks && !wasSelected && !state.free) select(square);
     pointer = { id: event.pointerId, square, wasSelected, picks, x: event.clientX, y: event.clientY };
     grid.setPointerCapture(event.pointerId);
@@ -294,7 +310,7 @@ export function makeChessboard(container, handlers) {
       if (dragged && target !== square) handlers.moved?.(square, target);
       else if (!dragged && target === square) press(square);
     } else if (!picks && target === square) press(square);
-    else if (dragged && target && target !== square) attempt(square, target, true);
+    else if (dragged && target && target !== square) attempt(square, target, { isDrop: true });
     else if (dragged || (picks && wasSelected)) select(null);
   }
 
@@ -363,8 +379,9 @@ export function makeChessboard(container, handlers) {
     showTyped("");
     const found = findTyped(state.legal, text), squares = squaresOf(text);
     if (found && state.movable) handlers.move?.(found);
-    else if (squares && handlers.premove && canPick(squares[0]) && colorOf(pieces.get(squares[0]) ?? "") !== turn()) attempt(squares[0], squares[1]);
-    else if (handlers.typed) handlers.typed(text);
+    else if (squares && handlers.premove && canPick(squares[0]) && colorOf(pieces.get(squares[0]) ?? "") !== turn()) {
+      attempt(squares[0], squares[1], { promotion: squares[2].toLowerCase() });
+    } else if (handlers.typed) handlers.typed(text);
     else if (squares && handlers.illegal) handlers.illegal(squares[0], squares[1]);
     else say(`${entered} is not a legal move`);
   }

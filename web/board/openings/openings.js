@@ -21,6 +21,8 @@ let color = load("openings.color") === "black" ? "black" : "white";
 let moves = [];
 /** @type {string[]} */
 let ahead = [];
+/** The moves that have been requested last and are not shown yet: keys do not wait for answers. @type {string[] | null} */
+let requested = null;
 /** @type {OpeningsPositionView | null} */
 let position = null;
 /** @type {Partial<Record<Color, OpeningsOverview>>} */
@@ -32,10 +34,14 @@ const SOURCES = { repertoire: "your repertoire", book: "the book", usual: "your 
 /** @param {OpeningsRequest} message */
 const request = (message) => sendTo("openings", message);
 
-/** @param {string[]} next @param {string} [text] a move to play */
+/** Returns whether it was requested. @param {string[]} next @param {string} [text] a move to play */
 function go(next, text) {
-  request({ type: "go", color, moves: next, text });
+  const isSent = request({ type: "go", color, moves: next, text });
+  if (isSent && text === undefined) requested = next;
+  return isSent;
 }
+
+const target = () => requested ?? moves;
 
 /** @param {string[]} next */
 function jump(next) {
@@ -44,16 +50,14 @@ function jump(next) {
 }
 
 function back() {
-  if (!moves.length) return;
-  ahead = [moves[moves.length - 1], ...ahead];
-  go(moves.slice(0, -1));
+  const last = target().at(-1);
+  if (last && go(target().slice(0, -1))) ahead = [last, ...ahead];
 }
 
 function forward() {
-  const next = ahead[0] ?? position?.known[0]?.uci;
-  if (!next) return;
-  ahead = ahead.slice(1);
-  go([...moves, next]);
+  // The moves of the position shown are not those of the one that is requested.
+  const next = ahead[0] ?? (requested ? undefined : position?.known[0]?.uci);
+  if (next && go([...target(), next])) ahead = ahead.slice(1);
 }
 
 /** @param {Color} next */
@@ -184,10 +188,11 @@ function event(event) {
     case "position":
       position = event;
       moves = event.path.map(({ uci }) => uci);
+      if (requested?.join() === moves.join()) requested = null;
       return draw();
     case "overview":
       overviews[event.color] = event;
-      if (event.color === color) go(moves);
+      if (event.color === color) go(target());
       return;
     case "imported":
       return toast([`${counted(event.added, "move")} added.`, event.other && `${event.other} left out where the repertoire has another.`,
@@ -197,7 +202,9 @@ function event(event) {
       illegal = event;
       toast(event.text);
       return draw();
-    case "error": return toast(event.text);
+    case "error":
+      requested = null;
+      return toast(event.text);
   }
 }
 

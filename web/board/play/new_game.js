@@ -173,9 +173,9 @@ export function newGameDialog(start) {
   /** @param {{ fen: string, chess960: boolean }} [from] the start position */
   function open(from) {
     recall();
-    more.open = Boolean(from) || kind.value !== "standard";
+    more.open = Boolean(from);
+    kind.value = from ? "fen" : "standard";
     if (from) {
-      kind.value = "fen";
       fen.value = from.fen;
       fen960.checked = from.chess960;
       for (const input of sides.querySelectorAll("input")) input.checked = input.value === sideToMove(from.fen);

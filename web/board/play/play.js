@@ -84,7 +84,7 @@ section.append(
       element("div", { class: "actions" },
         button("New game", () => newGame.open(), { title: "Start a new game", class: "primary" }),
         button("Games…", () => openLibrary(), { title: "The games you have played here" }),
-        button("Analyze", () => openIn("analysis", { pgn: pgn(), below: flipped ? "black" : "white" }), { title: "Open this game in Analyze" })),
+        button("Analyze", () => openIn("analysis", { pgn: pgn(), id: game.saved.id ?? undefined, below: flipped ? "black" : "white" }), { title: "Open this game in Analyze" })),
       element("div", { class: "actions" },
         button("Copy PGN", () => copy("PGN", pgn()), { title: "Copy the game as PGN", class: "quiet" }),
         button("Download", () => download(pgn(), fileName(game.players.white, game.players.black, today())), { title: "Save the game as a PGN file", class: "quiet" }),

@@ -226,6 +226,11 @@ function event(event) {
   }
   if (event.type !== "exercise") return draw();
   const { tries, answer: given } = event, isNew = tries.length > (before?.tries.length ?? 0);
+  if (before && event.fen === before.fen && tries.length === before.tries.length && Boolean(given) === Boolean(before.answer)) {
+    // The line that is shown is one of these.
+    exercise = { ...event, tries: before.tries, answer: before.answer };
+    return draw();
+  }
   if (given) stepTo(given.line, -1);
   else if (isNew && tries[tries.length - 1].line.length) play(tries[tries.length - 1].line);
   else if (event.fen !== before?.fen) lead();

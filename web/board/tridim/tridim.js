@@ -434,7 +434,14 @@ function connected() {
 }
 
 /** @type {Mode<TridimEvent>} */
-export const tridim = { event, connected, open, ready: () => Boolean(game), shown: arrange };
+export const tridim = {
+  event, connected, ready: () => Boolean(game), shown: arrange,
+  open(one) {
+    open(one);
+    // The search of a game that is restored begins when its mode is shown.
+    sendTo("show", "tridim");
+  },
+};
 
 views.space.spread(settings.aside);
 arrange();
