@@ -70,7 +70,8 @@ def analyze(
     of its own, never by more than `jobs` positions ahead of the results: blank lines and lines that begin with '#' are
     skipped, and a line may be one of EPD, or have moves, as for the command. Each is searched as if it were the first. An
     invalid line raises FenError in its place, with its number among the lines, after which the iterator goes on; with
-    `on_error`, that is called with the error instead. Limits and options are those of `Engine.search`.
+    `on_error`, that is called with the error instead; an error of the iterable itself is always raised. Limits and options are
+    those of `Engine.search`.
 
     With an `executor` they are searched on its workers, in batches of which it has up to `jobs` at a time (64); a batch whose
     worker died is tried again, with a warning. With `out` the results are also written to that file, as by the command with
@@ -213,7 +214,8 @@ class Run:
             for _, _, result in self.in_order():
                 yield result
             return
-        settings = [_castellan.__version__, form, *(f"{name}={value}" for name, value in self.search.items() if value)]
+        given = sorted(self.search.items())
+        settings = [_castellan.__version__, form, *(f"{name}={value}" for name, value in given if value)]
         with _Output(Path(out), settings) as output:
             first = 1
             for number, earlier in output.skip(self.items):
@@ -418,7 +420,7 @@ def to_json(result: SearchResult | FenError, multipv: int | None) -> str:
 def to_text(result: SearchResult | FenError) -> str:
     """The lines that `castellan analyze --no-time` writes."""
     if isinstance(result, FenError):
-        return f"{result.line}: error {result.reason}\n"
+        return f"{result.line}: error {_castellan.escape_controls(result.reason)}\n"
     head = f"{result.line}:" if result.id is None else f"{result.line} {_castellan.excerpt(result.id)}:"
     texts: list[str] = []
     lines: list[Any] = [*result.lines] or [result]

@@ -36,6 +36,7 @@ __all__ = [
     "analyze",
     "annotate",
     "divide",
+    "escape_controls",
     "evaluation_bytes",
     "excerpt",
     "parse_pgn",
@@ -178,6 +179,8 @@ class Position:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __copy__(self) -> Position: ...
+    def __deepcopy__(self, memo: object) -> Position: ...
     def __getnewargs__(self) -> tuple[str, bool]: ...
 
 @final
@@ -754,6 +757,9 @@ def analyze(
 ) -> Batch:
     """Searches many positions, `castellan.analyze` on this machine, with the
     number of the first line, and an engine whose options and open files are used."""
+
+def escape_controls(text: str) -> str:
+    """A text with control characters escaped, as the command writes errors."""
 
 def excerpt(text: str) -> str:
     """The start of a text with control characters escaped, as the command writes names."""

@@ -186,11 +186,13 @@ pub(crate) fn analyze(
     let (items, to_search) = channel();
     let (wanted, requests) = channel();
     let items = Arc::new(Mutex::new(Some(items)));
+    let input_error = Arc::new(Mutex::new(None));
     let input = Input {
         requests: Mutex::new(requests),
         items: Arc::clone(&items),
         line: AtomicU64::new(first_line),
         variant: engine.config().chess960.then_some(Variant::Chess960),
+        error: Arc::clone(&input_error),
     };
     let task = Task::start("analyze", (), move |(), control| {
         let next = move || Ok(to_search.recv().ok());
@@ -254,9 +256,16 @@ pub(crate) fn analyze(
         positions: positions.try_iter()?.unbind(),
         on_error,
         items,
+        input_error,
         state: Mutex::new(state),
         results: Mutex::new(results),
     })
+}
+
+/// A text with control characters escaped, as the command writes errors.
+#[pyfunction]
+pub(crate) fn escape_controls(text: &str) -> String {
+    common::escape_controls(text)
 }
 
 /// The start of a text with control characters escaped, as the command writes names.
@@ -267,6 +276,9 @@ pub(crate) fn excerpt(text: &str) -> String {
 
 /// The positions to search; `None` when there are no more.
 type Items = Arc<Mutex<Option<Sender<PyResult<Item>>>>>;
+
+/// The error of the iterator, which is raised after the results.
+type IteratorError = Arc<Mutex<Option<PyErr>>>;
 
 /// A game whose position is searched, and what else its line says.
 #[derive(Debug)]
@@ -285,6 +297,7 @@ pub(crate) struct Batch {
     positions: Py<PyIterator>,
     on_error: Option<Py<PyAny>>,
     items: Items,
+    input_error: IteratorError,
     state: Mutex<BatchState>,
     /// `None` is the end.
     results: Mutex<Receiver<Option<PyResult<PySearchResult>>>>,
@@ -310,6 +323,7 @@ struct Input {
     line: AtomicU64,
     /// That of every FEN; without one the FEN decides.
     variant: Option<Variant>,
+    error: IteratorError,
 }
 
 #[pymethods]
@@ -329,9 +343,7 @@ impl Input {
 
     /// Ends the input, with an error of the iterator.
     fn end(&self, error: Option<Bound<'_, PyAny>>) {
-        if let Some(error) = error {
-            self.send(Err(PyErr::from_value(error)));
-        }
+        *lock(&self.error) = error.map(PyErr::from_value);
         lock(&self.items).take();
     }
 }
@@ -409,7 +421,7 @@ impl Batch {
                 ended => {
                     state.wanted = None;
                     return match ended? {
-                        Some(_) => Ok(None),
+                        Some(_) => lock(&self.input_error).take().map_or(Ok(None), Err),
                         None => Err(internal_error()),
                     };
                 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use formats::notation;
 use formats::openings::{self, Opening};
 use formats::pgn::{GameResult, Record, Variation};
-use movegen::{Claim, Color, Game, GamePosition, Move, Outcome, Position, Square};
+use movegen::{Claim, Color, Game, GamePosition, Move, Outcome, Position, Square, Validated};
 use pyo3::prelude::*;
 
 use crate::errors::{ClaimError, play_error, reason, value_error};
@@ -284,7 +284,10 @@ impl PyGame {
 
     #[getter]
     fn start(&self) -> PyPosition {
-        (*self.state().game.start()).into()
+        let state = self.state();
+        let mut start = Validated::from(*state.game.start());
+        start.en_passant = state.passed_at_start.or(start.en_passant);
+        PyPosition(start)
     }
 
     #[getter]

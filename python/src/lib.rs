@@ -34,8 +34,8 @@ mod _castellan {
     #[pymodule_export]
     use crate::{
         batch::{
-            Annotation, Batch, Side, analyze, annotate, divide, evaluation_bytes, excerpt,
-            perft_nodes, plane_bytes,
+            Annotation, Batch, Side, analyze, annotate, divide, escape_controls, evaluation_bytes,
+            excerpt, perft_nodes, plane_bytes,
         },
         clock::Clock,
         engine::{Analysis, PyEngine},

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use formats::pgn::{Comment, Eval, MoveNode, Nag, Variation};
+use formats::pgn::{Comment, Eval, MAX_DEPTH, MoveNode, Nag, Variation};
 use movegen::{Move, Position};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -26,13 +26,19 @@ fn comment(
     mate: Option<i32>,
     clock: Option<f64>,
 ) -> PyResult<Comment> {
-    let centipawns = |pawns: f64| Eval::Centipawns((100.0 * pawns).round() as i32);
+    /// Readers take no greater `[%eval]`.
+    const MAX_CENTIPAWNS: f64 = 999_999.0;
     if eval.is_some_and(|eval| !eval.is_finite()) || eval.is_some() && mate.is_some() {
         return Err(value_error("expected either a finite eval or mate"));
     }
+    let centipawns = eval.map(|pawns| (100.0 * pawns).round());
+    if centipawns.is_some_and(|value| value.abs() > MAX_CENTIPAWNS) {
+        return Err(value_error("expected an eval between -10000 and 10000"));
+    }
+    let eval = centipawns.map(|value| Eval::Centipawns(value as i32));
     Ok(Comment {
         text,
-        eval: mate.map(Eval::Mate).or(eval.map(centipawns)),
+        eval: mate.map(Eval::Mate).or(eval),
         clock: clock
             .map(Duration::try_from_secs_f64)
             .transpose()
@@ -57,6 +63,13 @@ fn moves_to_mate(comment: &Comment) -> Option<i32> {
 
 fn clock_seconds(comment: &Comment) -> Option<f64> {
     comment.clock.map(|clock| clock.as_secs_f64())
+}
+
+/// The deepest nesting of variations in a line.
+fn depth(line: &Variation) -> usize {
+    let variations = line.moves.iter().flat_map(|node| &node.variations);
+    let depths = variations.map(|line| 1 + depth(line));
+    depths.max().unwrap_or(0)
 }
 
 /// A legal move, or None for a null move: `--`.
@@ -237,6 +250,11 @@ impl Node {
                 return Err(value_error(
                     "a variation begins before the move that it is an alternative to",
                 ));
+            }
+            if depth(&line.variation) >= MAX_DEPTH {
+                return Err(value_error(format!(
+                    "variations are nested more than {MAX_DEPTH} deep"
+                )));
             }
             node.variations.push(Arc::unwrap_or_clone(line.variation));
         }

@@ -92,7 +92,8 @@ impl PyMove {
             return Ok(false);
         };
         if let Ok(other) = text.parse::<UciMove>() {
-            return Ok(self.uci == other);
+            // Another spelling of the move has another hash.
+            return Ok(self.uci == other && other.to_string() == text);
         }
         match Position::default().move_from_san(text) {
             Err(SanError::Malformed(_)) => Ok(false),

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use formats::notation;
 use formats::polyglot::passed_by;
 use formats::uci_position::flipped;
 use movegen::{
@@ -427,20 +426,32 @@ impl PyPosition {
     }
 
     pub(crate) fn __repr__(&self) -> String {
-        let (fen, chess960) = self.__getnewargs__();
-        let chess960 = if chess960 { ", chess960=True" } else { "" };
-        format!("Position('{fen}'{chess960})")
+        let chess960 = if self.chess960() {
+            ", chess960=True"
+        } else {
+            ""
+        };
+        format!("Position('{}'{chess960})", self.0.position)
     }
 
     fn __hash__(&self) -> u64 {
         self.0.position.key()
     }
 
+    /// A position does not change.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    /// The FEN has the square that a pawn has skipped even if no capture on it is legal.
     fn __getnewargs__(&self) -> (String, bool) {
-        (
-            notation::fen(&self.0.position, self.0.position.variant()),
-            self.chess960(),
-        )
+        let mut setup = Setup::from(&self.0.position);
+        setup.en_passant = self.0.en_passant;
+        (setup.to_string(), self.chess960())
     }
 }
 

@@ -131,7 +131,7 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
         assert partial.read_bytes() == kept
     partial.write_bytes(kept[:-9] + b"damaged\n")
     with ThreadPoolExecutor(2) as pool:
-        results = c.analyze(FENS, nodes=50, hash=1, out=out, executor=pool)
+        results = c.analyze(FENS, hash=1, nodes=50, out=out, executor=pool)
         assert [result.line for result in results] == list(range(len(kept.splitlines()) - 1, 201))
     assert out.read_text() == lines(c.analyze(FENS, nodes=50, hash=1))
     assert not partial.exists()
@@ -166,7 +166,8 @@ def test_the_module_writes_what_the_command_writes(tmp_path: Path) -> None:
     program = next(path for path in PROGRAMS if path.exists())
     epd, pgn = tmp_path / "a.epd", tmp_path / "a.pgn"
     board = "6k1/5ppp/8/8/8/8/8/R5K1 w - -"
-    many = [f'{board} bm Ra8; id "a\tb\xe9";', f'{board} id "{"x" * 100}";', "nonsense", "", "# x", "startpos moves e4 e5"]
+    invalid = ["nonsense", "4k3/8/8/8/8/8/8/4K3 \x1b[31m"]
+    many = [f'{board} bm Ra8; id "a\tb\xe9";', f'{board} id "{"x" * 100}";', *invalid, "", "# x", "startpos moves e4 e5"]
     ends = ["7k/5Q2/6K1/8/8/8/8/8 b", "7k/6Q1/6K1/8/8/8/8/8 b", "8/8/8/8/8/4k3/8/4K3", "r3k2r/8/8/8/8/8/8/R3K2R w K - - bm x"]
     epd.write_bytes("\n".join([*many, *ends, c.Position.chess960_start(0).fen()]).encode() + b"\n\xe9\n")
     pgn.write_bytes("\n\n".join([*GAMES, "1. e4 e5 2. Ke4 *", "1. e4 (1. e6) *"]).encode("latin-1"))

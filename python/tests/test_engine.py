@@ -496,6 +496,22 @@ def test_a_batch_raises_errors_in_their_place() -> None:
     with pytest.raises(StopIteration):
         next(batch)
 
+    # An error of the input is not that of a line, even if it comes from a line of another batch.
+    errors: list[c.FenError] = []
+    fens = [START.fen(), "nonsense", START.fen()]
+    inputs: list[Iterator[c.Position]] = [
+        (c.Position(fen) for fen in fens),
+        (result.position for result in c.analyze(fens, depth=1, hash=1)),
+    ]
+    for positions in inputs:
+        batch = c.analyze(positions, depth=1, hash=1, on_error=errors.append)
+        next(batch)
+        with pytest.raises(c.FenError, match="nonsense"):
+            next(batch)
+        with pytest.raises(StopIteration):
+            next(batch)
+    assert not errors
+
 
 def test_a_batch_does_not_depend_on_its_jobs() -> None:
     fens = [c.Position.chess960_start(number) for number in range(12)]

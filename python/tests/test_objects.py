@@ -52,6 +52,21 @@ def test_values_are_picklable_and_readable(value: object) -> None:
     assert value != "something else"
 
 
+def test_copies_keep_the_skipped_square_and_the_warnings() -> None:
+    """An en passant capture would leave the king in check, but the square counts for a Polyglot key."""
+    skipped = c.Position("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    game = c.Game(skipped)
+    copies: list[c.Position | c.Game] = [copy.copy(skipped), copy.deepcopy(skipped), game.start, copy.deepcopy(game)]
+    copies += [pickle.loads(pickle.dumps(value)) for value in (skipped, game)]
+    played = c.Position("4r1k1/3p4/8/4P3/8/8/8/4K3 b").play("d5")
+    copies.append(c.Game(played).start)
+    assert c.polyglot_key(skipped) != c.polyglot_key(skipped.fen())
+    for copied in copies:
+        assert c.polyglot_key(copied) == c.polyglot_key(skipped)
+    dropped = c.Position("4k3/8/8/8/8/8/8/4K2B w K d6 0 1")
+    assert copy.copy(dropped).warnings == copy.deepcopy(dropped).warnings == dropped.warnings != []
+
+
 def test_results_are_picklable() -> None:
     chess960 = c.Position("bnrbnkrq/pppppppp/8/8/8/8/PPPPPPPP/BNRBNKRQ w GCgc - 0 1")
     limited = {"UCI_LimitStrength": True, "UCI_Elo": 800, "StrengthSeed": 1}
@@ -97,6 +112,7 @@ def test_moves_are_equal_to_their_texts() -> None:
     moves = c.Position().legal_moves()
     assert "e2e4" in moves and "e2e5" not in moves and "something else" not in moves
     assert {c.Move("e2e4"), "e2e4"} == {"e2e4"} and c.Move("e7e8q") != "e7e8"
+    assert c.Move("e7e8Q") == c.Move("e7e8q") != "e7e8Q"
     for san in ("e4", "Nf3", "O-O", "Rxa8+", "e8=Q"):
         with pytest.raises(ValueError, match="is SAN, which depends on the position"):
             assert san in moves

@@ -199,6 +199,16 @@ def test_what_no_line_can_have() -> None:
     for value in ({"eval": 0.5, "mate": 3}, {"eval": float("nan")}):
         with pytest.raises(ValueError, match="either a finite eval or mate"):
             c.Node(start, "e4", **value)  # type: ignore[arg-type]
+    for pawns in (20000.0, -10000.0, 9999.999):
+        with pytest.raises(ValueError, match="an eval between"):
+            c.Node(start, "e4", eval=pawns)
+    line = c.Line(start, [c.Node(start, "d4", eval=-9999.99)])
+    for _ in range(50):
+        line = c.Line(start, [c.Node(start, "e4", variations=[line])])
+    deepest = c.Record.from_line(line)
+    assert c.Record(deepest.pgn()) == deepest and "[%eval -9999.99]" in deepest.pgn()
+    with pytest.raises(ValueError, match="more than 50 deep"):
+        c.Node(start, "e4", variations=[line])
     mate = c.Node(start, "e4", mate=3)
     assert (mate.replace(eval=0.5).eval, mate.replace(eval=0.5).mate) == (0.5, None)
     assert (mate.replace(eval=0.5).replace(mate=2).eval, mate.replace(comment="x").mate) == (None, 3)
