@@ -134,11 +134,11 @@ def read_changes(path: str) -> list[Change]:
 
 
 def read_batches(path: Path, settings: list[str]) -> list[Batch]:
-    """The batches in the file, whose first line states the settings of the games."""
+    """The batches in the file, whose first line states the settings of the games and the changes."""
     try:
         stated, *lines = path.read_text().splitlines()
         if json.loads(stated) != settings:
-            raise UsageError(f"{path} has games with other settings: {stated}")
+            raise UsageError(f"{path} has games with other settings or changes: {stated}")
         batches = []
         for row in map(json.loads, lines):
             first, second = map(tuple, row["sides"])
@@ -194,7 +194,8 @@ def main(words: list[str] | None = None) -> int:
     try:
         model = Model(read_changes(arguments.changes), arguments.deviation)
         state = Path(arguments.state)
-        settings = [arguments.engine, *settings_of(arguments), Path(arguments.book).name, f"seed {arguments.seed}"]
+        changes = [" ".join([change.name, *change.options]) for change in model.changes]
+        settings = [arguments.engine, *settings_of(arguments), Path(arguments.book).name, f"seed {arguments.seed}", *changes]
         if state.exists():
             model.batches = read_batches(state, settings)
         else:

@@ -27,8 +27,8 @@ exe=''
 case $host in *windows*) exe=.exe ;; esac
 name=castellan-$version-$host
 
-# Messages of panics name source files; where they lie here is nobody's business.
-export RUSTFLAGS="--remap-path-prefix=$PWD=castellan --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+# Messages of panics name source files; where they lie here is nobody's business. Unlike RUSTFLAGS, this may contain blanks.
+export CARGO_ENCODED_RUSTFLAGS="--remap-path-prefix=$PWD=castellan"$'\x1f'"--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 cargo build --profile dist --locked --target-dir target --package castellan --package board
 built=target/dist
 castellan=$built/castellan$exe
@@ -53,10 +53,11 @@ files = sorted(path for path in (work / name).rglob("*") if path.is_file())
 
 def described(member):
     member.mtime, member.uid, member.gid, member.uname, member.gname = date, 0, 0, "", ""
+    member.mode = 0o755 if member.mode & 0o100 else 0o644
     return member
 
 
-# The order, the times and the owners are the same in every run.
+# The order, the times, the owners and the modes are the same in every run.
 if exe:
     archive = out / f"{name}.zip"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -75,9 +76,12 @@ Path(f"{archive}.sha256").write_bytes(f"{digest}  {archive.name}\n".encode())
 empty = work / "empty"
 empty.mkdir()
 shutil.unpack_archive(archive, empty)
+if not exe:  # zip files have no permissions
+    modes = {path.stat().st_mode & 0o777 for path in empty.rglob("*") if path.is_file()}
+    assert modes == {0o755, 0o644}, modes
 castellan, board = (empty / name / f"{program}{exe}" for program in ("castellan", "castellan-board"))
 for program in (castellan, board):
-    program.chmod(0o755)  # zip files have no permissions
+    program.chmod(0o755)
 
 
 def run(*command):

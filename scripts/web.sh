@@ -17,13 +17,18 @@ built=target/wasm/$target/web
 network=search/$(sed -n 's|^const NETWORK: &str = "\(.*\)";$|\1|p' search/build.rs)
 [ -f "$network" ] || { echo "missing the network file that search/build.rs names: '$network'" >&2; exit 1; }
 # Searches run on the main stack.
-flags='-C target-feature=+simd128 -C link-arg=-zstack-size=16777216'
+flags=(-C target-feature=+simd128 -C link-arg=-zstack-size=16777216)
 sysroot=$(rustc --print sysroot)
+
+encoded() { # flags for CARGO_ENCODED_RUSTFLAGS, which may contain blanks, unlike RUSTFLAGS
+    local IFS=$'\x1f'
+    printf %s "$*"
+}
 
 build() { # with the compiler's own library, or Debian's source of it
     export CARGO_TARGET_DIR=target/wasm
     if [ -d "$sysroot/lib/rustlib/$target/lib" ]; then
-        RUSTFLAGS=$flags cargo build --profile web --locked --target $target "$@"
+        CARGO_ENCODED_RUSTFLAGS=$(encoded "${flags[@]}") cargo build --profile web --locked --target $target "$@"
         return
     fi
     [ -d /usr/lib/rustlib/src/rust/library ] || { echo "missing the target: rustup target add $target" >&2; exit 1; }
@@ -40,7 +45,8 @@ char *realpath(const char *path, char *resolved) { return 0; }
 C
     libc=/usr/lib/wasm32-wasi
     case "$*" in *"--package rules"*) start=crt1-reactor.o ;; *) start=crt1-command.o ;; esac
-    RUSTFLAGS="$flags -C link-self-contained=no -C link-arg=-L$libc -C link-arg=$libc/$start -C link-arg=$PWD/$built/missing.o" \
+    local linked=(-C link-self-contained=no -C "link-arg=-L$libc" -C "link-arg=$libc/$start" -C "link-arg=$PWD/$built/missing.o")
+    CARGO_ENCODED_RUSTFLAGS=$(encoded "${flags[@]}" "${linked[@]}") \
         PATH=/usr/bin:/bin RUSTC_BOOTSTRAP=1 RUSTC=/usr/bin/rustc CARGO_TARGET_WASM32_WASIP1_LINKER=wasm-ld-19 \
         cargo build --profile web --locked -Z build-std=std,panic_abort --target $target "$@"
 }

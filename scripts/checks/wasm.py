@@ -109,6 +109,10 @@ try {
 await queued.catch(({ name }) => console.log(name));
 console.log((await engine.go(mate)).move);
 console.log((await engine.go({ fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", depth: 1 })).move);
+const refused = engine.go({ fen: "nonsense" }).catch(() => console.log("refused"));
+await engine.go({ signal: AbortSignal.abort() }).catch(({ name }) => console.log(name));
+await refused;
+await engine.go({ time: 1000 }).catch(({ name, message }) => console.log(name, message));
 const analysis = engine.go();
 await analysis[Symbol.asyncIterator]().next();
 console.log((await engine.go(mate)).move, (await analysis).move.length);
@@ -130,6 +134,10 @@ const { comment, moves } = game;
 console.log(JSON.stringify(again.moves) === JSON.stringify(moves), comment, moves[0].eval.cp, moves[0].clock);
 const start = rules.position();
 console.log(start.play(start.legalMoves[0]).moves[0] === start.legalMoves[0].uci);
+start.legalMoves.splice(1)[0].san = "";
+console.log(start.legalMoves.filter(({ san }) => san).length);
+const twice = rules.writePgn({ tags: [["Event", "A"], ["Event", "B"]], moves: [{ san: "e4" }] });
+console.log(twice.split("\\n")[0], twice.trim().split("\\n").at(-1));
 const unnamed = [{ uci: "g1f3", variations: [{ moves: [{ uci: "e2e4" }, {}, { uci: "d2d4" }] }] }, { uci: "g8f6" }];
 console.log(rules.writePgn({ tags: [["Result", "1-0"]], moves: unnamed }).trim().split("\\n").slice(-3).join());
 const [passed] = rules.readPgn("1. e4 -- 2. d4 *").games;
@@ -167,6 +175,7 @@ for (const wrong of [
   () => rules.writePgn({ moves: [{ san: "e5" }] }),
   () => rules.writePgn({ moves: fool, result: "1-0" }),
   () => rules.writePgn({ tags: [["Result", "0-1"]], moves: [], result: "1-0" }),
+  () => rules.writePgn({ moves: [{ san: "e4 *\\n\\n1. d4" }] }),
 ]) {
   try {
     wrong();
@@ -188,19 +197,25 @@ await told(engine.go({ fen: "nonsense", depth: 1 }));
 await told(engine.go({ ...mate, moves: ["e5"] }));
 await told(engine.go({ depth: -1 }));
 await told(engine.go(mate));
+const stopped = engine.go();
+stopped.stop();
+console.log((await stopped).move.length);
+engine.go();
+await told(engine.go(mate));
 engine.quit();
 """
-UNSHARED_OUTPUT = [*["rejected"] * 5, "a1a8"]
+UNSHARED_OUTPUT = [*["rejected"] * 5, "a1a8", "4", "a1a8"]
 SCRIPT_OUTPUT = [
     "a1a8 1", "4", "illegal position: White has 0 kings; each side must have exactly one",
     "ignoring a part of 'go': expected a whole number, 0 or more after 'go depth', found '-1'",
     "ignoring a move of 'searchmoves'", "a1a8",
-    "TypeError", "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null", "a1a8 4",
+    "TypeError", "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null",
+    "AbortError", "refused", "TypeError unknown limit 'time'; the limits are depth, nodes, movetime, mate", "a1a8 4",
     "expected a FEN after 'fen', found nothing", "the engine has ended",
-    "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "true",
+    "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "true", "20", '[Event "B"] 1. e4 *',
     '[Result "1-0"],,1. Nf3 (1. e4 -- 2. d4) 1... Nf6 1-0', "1. e4 -- 2. d4 *", "true",
     "pawn pawn true false queen undefined undefined", "queen null a8,h8", "true king", "20000 true 100001 game 20001", "true",
-    "1 game 1", "invalid", "invalid", "empty", "game", "the", "the",
+    "1 game 1", "invalid", "invalid", "empty", "game", "the", "the", "expected",
 ]  # fmt: skip
 
 

@@ -81,13 +81,16 @@ class WholeRun(InFolder):
             self.assertEqual([word for word in given[at + 4 :][: len(wanted)] if wanted], wanted)
 
     def test_what_cannot_be_judged_is_refused(self) -> None:
+        settings = ["castellan", "8000 nodes", "Hash=32", "book.epd", "seed 1", "good a.b=3 a.c=4", "other d.e=1"]
+        changed = CHANGES.replace('"d.e" = 1', '"d.e" = 2')
         for words, expected in (
             ([*self.words, "--pairs", "61"], "has 60 openings, too few for 61 pairs"),
             ([self.write("empty.toml", ""), *self.words[1:]], "has no change"),
             ([self.write("bad.toml", "[a]\nprior = 1"), *self.words[1:]], "expected tables with 'options'"),
             ([*self.words[:-1], "Hash=64"], "games with other settings"),
+            ([self.write("changed.toml", changed), *self.words[1:]], "games with other settings or changes"),
         ):
-            Path(self.path("state")).write_text(json.dumps(["castellan", "8000 nodes", "Hash=32", "book.epd", "seed 1"]) + "\n")
+            Path(self.path("state")).write_text(json.dumps(settings) + "\n")
             done = run_script("combinations.py", *words)
             with self.subTest(expected=expected):
                 self.assertEqual(done.returncode, 2)

@@ -41,6 +41,15 @@ TALK = """(dialogue) => new Promise((resolve) => {
   next();
 })"""
 
+# Counts the workers that are ended.
+FAIL = """async () => {
+  let ended = 0;
+  Worker.prototype.terminate = () => { ended += 1; };
+  const { Castellan } = await import(new URL("index.js", document.baseURI));
+  const reason = await Castellan.create().catch(({ message }) => message);
+  return [reason, ended];
+}"""
+
 APP = """
 import { Castellan } from "castellan";
 import { loadRules } from "castellan/rules";
@@ -89,6 +98,14 @@ def test_a_dialogue(page: Page, files: Path, headers: dict[str, str]) -> None:
         report = page.evaluate(TALK, DIALOGUE)
     assert report["isolated"] == bool(headers)
     assert report["step"] == len(DIALOGUE), report["posted"][-5:]
+
+
+def test_a_worker_that_fails_is_ended(page: Page, files: Path, tmp_path: Path, headers: dict[str, str]) -> None:
+    shutil.copytree(files, tmp_path / "broken", ignore=shutil.ignore_patterns("board"))
+    (tmp_path / "broken/inner.js").write_text('onmessage = () => { throw new Error("broken"); };')
+    with served(tmp_path / "broken", headers) as address:
+        page.goto(f"{address}/package.json")
+        assert page.evaluate(FAIL) == ["the engine has ended with status 1", 1]
 
 
 @pytest.fixture

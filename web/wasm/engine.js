@@ -45,6 +45,7 @@ export async function start({ output, ended, args = [], shared = crossOriginIsol
       ? new Worker(new URL("inner.js", folder), { type: "module" })
       : new Worker(new URL("inner.js", import.meta.url), { type: "module" });
     const failed = (/** @type {{ message: string }} */ { message }) => {
+      worker.terminate();
       output(`info string error: the engine has failed: ${message}`);
       ended(1);
     };
@@ -91,6 +92,7 @@ function restarted(run, output, ended) {
   const waiting = /** @type {string[]} */ ([]);
   /** @type {{ command: string, isSearch: boolean, terminate: () => void, best: string, stopped: boolean } | null} */
   let running = null;
+  let isClosed = false;
 
   /** @param {string} command */
   function begin(command) {
@@ -144,9 +146,8 @@ function restarted(run, output, ended) {
   function finish() {
     running?.terminate();
     running = null;
-    while (!running && waiting.length > 0) {
-      execute(waiting.shift() ?? "");
-    }
+    waiting.splice(0).forEach(send); // a search that begins hears what came after it
+    if (isClosed && !running) ended(0);
   }
 
   /** @param {string} line while nothing is running */
@@ -166,24 +167,29 @@ function restarted(run, output, ended) {
     }
   }
 
-  return {
-    send(line) {
-      const [word] = line.trim().split(/\s+/);
-      if (!running) {
-        execute(line);
-      } else if (!running.isSearch || !["isready", "ponderhit", "quit", "stop"].includes(word)) {
-        waiting.push(line);
-      } else if (word === "stop") {
-        stop();
-      } else if (word === "ponderhit") {
-        running.terminate();
-        begin(running.command.replace(/\bponder\b/, ""));
-      } else {
-        execute(line);
-      }
-    },
-    end: () => waiting.push("quit"),
-  };
+  /** @param {string} line */
+  function send(line) {
+    const [word] = line.trim().split(/\s+/);
+    if (!running) {
+      execute(line);
+    } else if (!running.isSearch || !["isready", "ponderhit", "quit", "stop"].includes(word)) {
+      waiting.push(line);
+    } else if (word === "stop") {
+      stop();
+    } else if (word === "ponderhit") {
+      running.terminate();
+      begin(running.command.replace(/\bponder\b/, ""));
+    } else {
+      execute(line);
+    }
+  }
+
+  function end() {
+    isClosed = true;
+    if (!running) ended(0);
+  }
+
+  return { send, end };
 }
 
 /** UCI on standard input and output. */

@@ -90,11 +90,13 @@ export class Castellan {
   go({ fen, moves = [], searchmoves = [], signal, ...limits } = {}) {
     const position = `position ${fen === undefined ? "startpos" : `fen ${fen}`}${moves.length > 0 ? ` moves ${moves.join(" ")}` : ""}`;
     const words = LIMITS.flatMap((name) => (limits[name] === undefined ? [] : [name, limits[name]]));
+    const unknown = Object.keys(limits).find((name) => LIMITS.every((known) => known !== name));
     const roots = searchmoves.length > 0 ? ["searchmoves", ...searchmoves] : [];
     const go = ["go", ...(words.length > 0 ? words : ["infinite"]), ...roots].join(" ");
     const search = new Search(() => this.send("stop"));
     const result = this.#queue(async () => {
       signal?.throwIfAborted();
+      if (unknown !== undefined) throw new TypeError(`unknown limit '${unknown}'; the limits are ${LIMITS.join(", ")}`);
       await this.#run([position, "isready"], "readyok");
       return search.result(await this.#run(search.begin(go), "bestmove ", (line) => search.add(line)));
     });
@@ -186,6 +188,7 @@ function abortable(result, signal, search) {
       reject(signal.reason);
     };
     signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
     result.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }

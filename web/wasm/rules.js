@@ -107,17 +107,21 @@ export class Rules {
   }
 
   /**
-   * A game as text for a PGN file. Throws if a move is illegal, or if the result contradicts the end of the game or the tag `Result`.
+   * A game as text for a PGN file; of two tags with the same name the last counts. Throws if a move is illegal, or if the result
+   * contradicts the end of the game or the tag `Result`.
    * @param {LineToWrite & Partial<Omit<PgnGame, "moves">>} game of whose moves `uci` is read where there is no `san`
    * @returns {string}
    */
   writePgn({ tags = [], fen, chess960, result = "*", comment, moves }) {
-    const tagged = tags.findLast(([name]) => name === "Result")?.[1] ?? "*";
+    const all = new Map(tags);
+    const tagged = all.get("Result") ?? "*";
     const stated = result === "*" ? tagged : result;
     if (![stated, "*"].includes(tagged)) throw new Error(`the result is ${stated}, found the tag '${tagged}'`);
-    const all = [...tags, ["Result", stated], ...(chess960 ? [["Variant", "Chess960"]] : []), ...(fen ? [["FEN", fen]] : [])];
-    const lines = all.map(([name, value]) => `[${name} "${value.replace(/[\\"]/g, "\\$&").replace(/[\r\n]/g, " ")}"]`);
-    const start = fen ?? tags.findLast(([name]) => name === "FEN")?.[1];
+    all.set("Result", stated);
+    if (chess960) all.set("Variant", "Chess960");
+    if (fen) all.set("FEN", fen);
+    const lines = Array.from(all, ([name, value]) => `[${name} "${value.replace(/[\\"]/g, "\\$&").replace(/[\r\n]/g, " ")}"]`);
+    const start = fen ?? all.get("FEN");
     const line = movetext({ comment, moves }, moves.some(lacksSan) ? this.position(start, { chess960 }) : null);
     return this.#ask("write_pgn", `${lines.join("\n")}\n\n${line} ${stated}\n`);
   }
@@ -261,7 +265,7 @@ export class Position {
   #game;
   /** @type {State} */
   #state;
-  /** @type {Move[] | undefined} */
+  /** @type {FoundMove[] | undefined} */
   #legal;
   /** @type {readonly (readonly (Piece | null)[])[] | undefined} */
   #board;
@@ -336,7 +340,8 @@ export class Position {
 
   /** @returns {Move[]} */
   get legalMoves() {
-    return (this.#legal ??= this.#ask("legal", ...this.#game).map((/** @type {FoundMove} */ found) => named(this, found)));
+    const found = (this.#legal ??= this.#ask("legal", ...this.#game));
+    return found.map((/** @type {FoundMove} */ move) => named(this, move));
   }
 
   /** A legal move. @param {AnyMove} move @returns {Move} @throws {IllegalMoveError} */

@@ -167,6 +167,9 @@ pub(crate) fn formatted(text: &str) -> Result<String, Failure> {
     let mut record = games
         .next_game()?
         .ok_or_else(|| Failure::new("expected a game"))??;
+    if games.next_game()?.is_some() {
+        return Err(Failure::new("expected one game, found another after it"));
+    }
     let stated = record.result;
     record.result = record.result_on_board();
     record.state_result(stated)?;
