@@ -86,12 +86,13 @@ struct Started {
     game: Option<TwoPass>,
 }
 
-/// True for a finished game with moves that is not annotated.
+/// True for a finished game of at least two moves that is not annotated.
 pub(crate) fn is_wanting(record: &Record) -> bool {
     let count = record.moves().len();
     let moves = record.main_line.moves.iter();
     let evaluated = moves.filter(|node| node.comment.eval.is_some()).count();
-    record.result != GameResult::Unknown && count > 0 && 2 * evaluated < count
+    // The move that mates has no evaluation, even if it is the only one.
+    record.result != GameResult::Unknown && count > 1 && 2 * evaluated < count
 }
 
 impl State {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Cursor;
 
+use chrono::Local;
 use common::NAME;
 use common::files::FileError;
 use formats::notation;
@@ -275,12 +276,44 @@ fn tridim(id: &GameId, text: &str) -> Option<(Record, usize)> {
         };
         record.tags.set(&color.to_string(), &name);
     }
-    let id = id.to_string();
-    if let (Some(year), Some(month), Some(day)) = (id.get(..4), id.get(4..6), id.get(6..8)) {
-        record.tags.set("Date", format!("{year}.{month}.{day}"));
+    let begun = state.times().first().copied().flatten();
+    let date = begun.map(|time| time.with_timezone(&Local).format("%Y.%m.%d").to_string());
+    if let Some(date) = date.or_else(|| date_of_id(id)) {
+        record.tags.set("Date", date);
     }
     if let Some((_, result)) = state.ending() {
         record.result = result;
     }
     Some((record, state.played().0.moves().len()))
+}
+
+/// The date in the name of a game, in UTC.
+fn date_of_id(id: &GameId) -> Option<String> {
+    let id = id.to_string();
+    let (year, month, day) = (id.get(..4)?, id.get(4..6)?, id.get(6..8)?);
+    Some(format!("{year}.{month}.{day}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{DateTime, Local, Utc};
+    use game::library::GameId;
+
+    use super::tridim;
+
+    #[test]
+    fn the_date_of_a_game_of_tridim_is_that_of_its_first_move() {
+        let id = GameId::try_from("20260101-120000000-0".to_owned()).expect("valid");
+        let date = |first: &str| {
+            let text = format!("signature\nmove {first}\nmove c7B-c5N\n");
+            let (record, plies) = tridim(&id, &text).expect("a game");
+            assert_eq!(plies, 2);
+            record.tags.get("Date").map(str::to_owned)
+        };
+        let begun: DateTime<Utc> = "2026-03-05T12:00:00Z".parse().expect("a time");
+        let local = begun.with_timezone(&Local).format("%Y.%m.%d").to_string();
+        assert_eq!(date("b2W-b4N at 2026-03-05T12:00:00Z"), Some(local));
+        // An older game has no times, but a name.
+        assert_eq!(date("b2W-b4N").as_deref(), Some("2026.01.01"));
+    }
 }

@@ -8,7 +8,7 @@ use chrono::{Local, NaiveDate};
 use common::files::FileError;
 use formats::pgn::Record;
 use game::annotation::Evaluation;
-use game::deck::{Card, Deck, Exercise, correct_dates};
+use game::deck::{Card, Cards, Deck, Exercise, correct_dates};
 use game::library::{self, GameId};
 use game::own_openings::Openings;
 use game::profile::Profile;
@@ -67,8 +67,8 @@ pub(crate) struct Training {
     groups: Vec<String>,
     /// The exercises beyond the daily number, and their day.
     extra: (NaiveDate, usize),
-    /// The exercises that were dropped or deferred, with their cards before.
-    aside: Vec<(Exercise, Option<Card>)>,
+    /// The exercises that were dropped or deferred, with their cards before and after.
+    aside: Vec<(Exercise, Option<Card>, Card)>,
 }
 
 impl Training {
@@ -129,18 +129,7 @@ impl Training {
             Request::CancelAnnotation => return Ok(context.annotator.cancel()?),
             Request::Drop => return self.put_aside(Card::dropped, context),
             Request::Later => return self.put_aside(Card::deferred, context),
-            Request::Undo => {
-                let (exercise, card) = self.aside.last().cloned().ok_or(Error::NothingToUndo)?;
-                let key = exercise.key();
-                Profile::change(&context.library, |profile| {
-                    match card {
-                        Some(card) => profile.exercises.insert(key, card),
-                        None => profile.exercises.remove(&key),
-                    };
-                })?;
-                self.aside.pop();
-                return self.show_next(Some(Lesson::new(exercise)), context);
-            }
+            Request::Undo => return self.undo(context),
             Request::Restore => {
                 Profile::change(&context.library, |profile| {
                     for key in self.deck.dropped(&profile.exercises) {
@@ -205,14 +194,40 @@ impl Training {
         let lesson = self.lesson.as_ref().ok_or(Error::NoExercise)?;
         let exercise = lesson.exercise.clone();
         let key = exercise.key();
-        let mut before = None;
+        let mut aside = None;
         Profile::change(&context.library, |profile| {
-            before = profile.exercises.get(&key).copied();
-            let card = card(before.as_ref(), today());
-            profile.exercises.insert(key, card);
+            let before = profile.exercises.get(&key).copied();
+            let after = card(before.as_ref(), today());
+            profile.exercises.insert(key, after);
+            aside = Some((exercise, before, after));
         })?;
-        self.aside.push((exercise, before));
+        self.aside.extend(aside);
         self.show_next(None, context)
+    }
+
+    /// Brings back the exercise that was put aside last, and shows it.
+    fn undo(&mut self, context: &mut Context) -> Result<(), Error> {
+        let mut last = None;
+        Profile::change(&context.library, |profile| {
+            self.forget_changed(&profile.exercises);
+            last = self.aside.last().cloned();
+            if let Some((exercise, before, _)) = &last {
+                let key = exercise.key();
+                match before {
+                    Some(card) => profile.exercises.insert(key, *card),
+                    None => profile.exercises.remove(&key),
+                };
+            }
+        })?;
+        let (exercise, ..) = last.ok_or(Error::NothingToUndo)?;
+        self.aside.pop();
+        self.show_next(Some(Lesson::new(exercise)), context)
+    }
+
+    /// Forgets the exercises put aside that have changed since: an answer is not undone.
+    fn forget_changed(&mut self, cards: &Cards) {
+        self.aside
+            .retain(|(exercise, _, after)| cards.get(&exercise.key()) == Some(after));
     }
 
     /// The exercises of today beyond the daily number.
@@ -311,6 +326,7 @@ impl Training {
                 correct_dates(&mut profile.exercises, today());
             })?;
         }
+        self.forget_changed(cards);
         let practice = self.deck.practice(cards, today(), &self.groups);
         let numbers = Numbers {
             count: self.deck.len(),

@@ -118,17 +118,24 @@ impl Card {
         }
     }
 
-    /// The card that was changed last, of two copies of a deck.
+    /// The card that was answered or dropped last, of two copies of a deck.
     pub fn latest(self, other: Self) -> Self {
-        let changed = |card: &Self| {
-            let days = latest_due(card.number, NaiveDate::default()) - NaiveDate::default();
-            card.answered.max(card.due.checked_sub_signed(days))
-        };
-        if changed(&other) > changed(&self) {
+        if other.changed() > self.changed() {
             other
         } else {
             self
         }
+    }
+
+    /// The day of the last answer, or on which the exercise was dropped; to defer it is no change.
+    fn changed(&self) -> Option<NaiveDate> {
+        // An exercise in the first box may never have been answered.
+        if !self.dropped && (self.answered.is_some() || self.number == 1) {
+            return self.answered;
+        }
+        // Older cards do not have the day of the answer, which follows from the box.
+        let days = latest_due(self.number, NaiveDate::default()) - NaiveDate::default();
+        self.due.checked_sub_signed(days)
     }
 
     /// The card of an exercise that comes again tomorrow, in its box.

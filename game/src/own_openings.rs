@@ -220,7 +220,8 @@ impl Openings {
         while let Some(mv) = next.filter(|_| line.len() < ANSWER_MOVES) {
             line.push(mv);
             position = position.play_unchecked(mv);
-            let known = repertoire.get(&position);
+            let is_own = position.side_to_move() == side;
+            let known = repertoire.get(&position).filter(|_| is_own);
             next = known.or_else(|| Some(self.moves(side, &position).first()?.0));
         }
         line
@@ -418,5 +419,9 @@ mod tests {
         );
         let (before, mv) = drills[1].last.expect("a move before");
         assert_eq!(before.san(mv), "e5");
+        // The opponents of White do not play one's own moves with Black.
+        let sicilian: Vec<Move> = game_after(START, "e4 c5").moves().collect();
+        repertoire.mark(Color::Black, &sicilian);
+        assert_eq!(shown(&openings.drills(&repertoire)[0]).3, drilled[0]);
     }
 }

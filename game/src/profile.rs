@@ -70,16 +70,20 @@ impl Profile {
     /// Applies the changes between two texts of the profile to the one that is kept, which others
     /// have changed.
     pub fn merge(library: &Library, before: &str, after: &str) -> Result<(), FileError> {
-        let [before, after] = [before, after].map(|text| -> Self {
-            // A text that cannot be read has no changes.
-            serde_json::from_str(text).unwrap_or_default()
-        });
+        // A text that cannot be read has no changes.
+        let Ok(after) = serde_json::from_str::<Self>(after) else {
+            return Ok(());
+        };
+        let before: Self = serde_json::from_str(before).unwrap_or_default();
         Self::change(library, |kept| {
             kept.names.merge(&before.names, after.names);
             if after.daily != before.daily {
                 kept.daily = after.daily;
             }
             kept.repertoire.merge(&before.repertoire, after.repertoire);
+            kept.exercises.retain(|key, card| {
+                after.exercises.contains_key(key) || before.exercises.get(key) != Some(&*card)
+            });
             let is_new = |(key, card): &(String, Card)| before.exercises.get(key) != Some(card);
             kept.exercises
                 .extend(after.exercises.into_iter().filter(is_new));
@@ -164,14 +168,21 @@ mod tests {
             });
             profile.to_string()
         };
-        let before = text("Ada", &[("a", 1), ("b", 1)], &["1", "2"]);
-        let theirs = text("Bo", &[("a", 2), ("b", 1), ("c", 1)], &["2", "3"]);
+        let before = text("Ada", &[("a", 1), ("b", 1), ("d", 1)], &["1", "2"]);
+        let theirs = text("Bo", &[("a", 2), ("b", 1), ("c", 1), ("d", 1)], &["2", "3"]);
         let mine = text("Ada", &[("a", 1), ("b", 2)], &["1", "4"]);
         fs::write(folder.directory().join("profile.json"), theirs).expect("written");
         Profile::merge(&library, &before, &mine).expect("merged");
         let merged = Profile::read(&library).expect("read");
         let expected = text("Bo", &[("a", 2), ("b", 2), ("c", 1)], &["3", "4"]);
         assert_eq!(merged, serde_json::from_str(&expected).expect("a profile"));
+        // An exercise that only the other writer has answered since is not removed.
+        let removed = text("Ada", &[("b", 1), ("d", 1)], &["1", "2"]);
+        Profile::merge(&library, &before, &removed).expect("merged");
+        Profile::merge(&library, &before, "{").expect("nothing to merge");
+        let left = Profile::read(&library).expect("read");
+        assert_eq!(left.exercises, merged.exercises);
+        assert_eq!(left.names, merged.names);
     }
 
     #[test]
@@ -187,19 +198,30 @@ mod tests {
         // Without the day of the answer it follows from the box: the third of March.
         let old = json!({"box": 3, "due": "2026-03-08"});
         let dropped = json!({"box": 1, "due": "2026-03-05", "dropped": true});
+        // To defer an exercise is no change, whether it was answered before or not.
+        let later = json!({"box": 1, "due": "2026-03-20"});
+        let again = json!({"box": 2, "due": "2026-03-20", "answered": "2026-03-01"});
         let kept = profile(
             "Ada",
-            json!({"a": wrong, "b": right, "c": wrong, "d": wrong}),
+            json!({
+                "a": wrong, "b": right, "c": wrong, "d": wrong, "f": wrong, "g": wrong, "h": later,
+            }),
         );
-        assert_eq!(Profile::import(&library, kept).expect("kept"), 4);
+        assert_eq!(Profile::import(&library, kept).expect("kept"), 7);
         let other = profile(
             "Bo",
-            json!({"a": right, "b": wrong, "c": old, "d": dropped, "e": old}),
+            json!({
+                "a": right, "b": wrong, "c": old, "d": dropped, "e": old, "f": later, "g": again,
+                "h": wrong,
+            }),
         );
-        assert_eq!(Profile::import(&library, other.clone()).expect("kept"), 4);
+        assert_eq!(Profile::import(&library, other.clone()).expect("kept"), 5);
         let expected = profile(
             "Ada",
-            json!({"a": right, "b": right, "c": old, "d": dropped, "e": old}),
+            json!({
+                "a": right, "b": right, "c": old, "d": dropped, "e": old, "f": wrong, "g": wrong,
+                "h": wrong,
+            }),
         );
         let merged = Profile::read(&library).expect("read");
         assert_eq!(merged.exercises, expected.exercises);

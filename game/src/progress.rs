@@ -293,16 +293,15 @@ fn opening(heading: &Heading) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// The date of a game, or that of its entry in the library.
+/// The date of a game, unknown parts as 0, or that of its entry in the library.
 fn played_on(game: &StudiedGame) -> String {
-    let date: String = game
-        .heading
-        .sortable_date
-        .replace(|letter: char| !letter.is_ascii_digit(), "");
-    if date.len() == 8 {
-        return date;
+    let date = &game.heading.sortable_date;
+    let parts = date.split(['.', '-', '/']);
+    let mut parts = parts.map(|part| part.parse::<u32>().unwrap_or(0));
+    match [(); 3].map(|()| parts.next().unwrap_or(0)) {
+        [year @ 1000..=9999, month, day] => format!("{year}{month:02}{day:02}"),
+        _ => game.id.to_string().chars().take(8).collect(),
     }
-    game.id.to_string().chars().take(8).collect()
 }
 
 #[cfg(test)]
@@ -332,6 +331,19 @@ mod tests {
                             2. Nf3 {[%eval 0.0]} f6 $2 {[%eval 1.5]} 3. Nxe5 {[%eval 1.5]} 1-0";
     const ENDGAME: &str = "[FEN \"8/8/8/4k3/7R/8/8/4K3 w - - 0 1\"]\n[WhiteAccuracy \"12.5\"]\n\n\
                            {[%eval #20]} 1. Rd4 $4 {[%eval 0.0]} Kxd4 {[%eval 0.0]} 2. Kd2 {[%eval 0.0]} 1/2-1/2";
+
+    /// Those whose date is not known by the day of their entry.
+    #[test]
+    fn games_are_in_the_order_of_their_dates() {
+        let dates = ["????.??.??", "2020.05.01", "1998.??.??", "2020.5.2"];
+        let moves = "1. e4 {[%eval 0.0]} e5 {[%eval 0.0]} 1-0";
+        let games = dates.map(|date| format!("[Date \"{date}\"]\n\n{moves}"));
+        let games = games.each_ref().map(|pgn| (pgn.as_str(), Color::Black));
+        let sorted = study(&games).progress().games;
+        let found: Vec<String> = sorted.iter().map(|game| game.id.to_string()).collect();
+        let expected = [2, 1, 3, 0].map(|number| format!("2026111{number}-120000000-0"));
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn play_is_summed_up_by_phase_color_and_opening() {

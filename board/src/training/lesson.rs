@@ -134,7 +134,11 @@ impl Lesson {
         tried.line = line(position, &moves);
         tried.reason = verdict.reason.map(|reason| reason.to_string());
         let san = format!("{san}{}", nag.symbol());
-        let cost = cost(best.eval, after.eval);
+        // The short search may not see what the annotation saw.
+        let cost = match verdict.assessment {
+            Some(_) => cost(best.eval, after.eval),
+            None => cost(None, None),
+        };
         tried.good = nag == Nag::DUBIOUS && verdict.keeps_result;
         let (text, quality) = match nag {
             Nag::DUBIOUS if tried.good => {
@@ -217,4 +221,48 @@ fn line(start: &Position, moves: &[Move]) -> Vec<LineMove> {
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use formats::pgn::{Eval, Nag};
+    use game::annotation::{Evaluation, Heading};
+    use game::deck::Exercise;
+    use movegen::Position;
+
+    use super::Lesson;
+
+    /// The short search may see that it costs much, or no loss at all.
+    #[test]
+    fn the_move_of_the_game_is_bad_again() {
+        let position = Position::default();
+        let [best, played] = ["d4", "g4"].map(|san| position.move_from_san(san).expect("legal"));
+        let evaluation = |centipawns, line| Evaluation {
+            eval: Some(Eval::Centipawns(centipawns)),
+            expectation: 0.5,
+            line,
+        };
+        for (after, cost) in [
+            (-300, "costs 3.2 pawns (-3.00 instead of +0.20)"),
+            (40, "costs points"),
+        ] {
+            let mut lesson = Lesson::new(Exercise {
+                game: None,
+                heading: Heading::default(),
+                ply: 0,
+                groups: Vec::new(),
+                position,
+                last: None,
+                played: Some(played),
+                assessment: Some(Nag::BLUNDER),
+                reason: String::new(),
+                best: evaluation(20, vec![best]),
+                opening: None,
+            });
+            let after = evaluation(after, Vec::new());
+            assert!(!lesson.attempt(played, Some(&after)));
+            let expected = format!("g4?? is not good: it {cost}.");
+            assert_eq!(lesson.tries[0].text, expected);
+        }
+    }
 }

@@ -125,7 +125,10 @@ fn better_line(before: &Evaluation, position: &Position) -> Option<Variation> {
 pub const ACCURACY_TAGS: [&str; 4] = ["WhiteACPL", "WhiteAccuracy", "BlackACPL", "BlackAccuracy"];
 
 fn write_tags(record: &mut Record, report: &GameReport) {
-    record.tags.set("Annotator", NAME);
+    let annotator = record.tags.get("Annotator").unwrap_or_default();
+    if matches!(annotator, "" | "?") || annotator.starts_with("Castellan ") {
+        record.tags.set("Annotator", NAME);
+    }
     for (side, report) in [("White", &report.white), ("Black", &report.black)] {
         if let (Some(loss), Some(accuracy)) = (report.acpl, report.accuracy) {
             record.tags.set(&format!("{side}ACPL"), loss.to_string());

@@ -82,6 +82,7 @@ fn losses_are_assessed_and_better_lines_added() {
 #[test]
 fn existing_annotations_are_kept() {
     let mut record = record("e4 e5");
+    record.tags.set("Annotator", "Tal");
     let first = &mut record.main_line.moves[0];
     first.nags = vec![Nag(1), Nag(14)];
     first.comment.text = "best by test".to_owned();
@@ -95,6 +96,7 @@ fn existing_annotations_are_kept() {
     assert_eq!(first.comment.text, "best by test");
     assert_eq!(first.comment.eval, Some(Eval::Centipawns(-90)));
     assert_eq!(first.variations.len(), 1, "the same line is not added");
+    assert_eq!(record.tags.get("Annotator"), Some("Tal"));
     let once = record.clone();
     annotate(&mut record, &evaluations);
     assert_eq!(record, once, "annotating again changes nothing");
