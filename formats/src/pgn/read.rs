@@ -377,6 +377,10 @@ impl GameReader {
     }
 
     fn end_variation(&mut self) {
+        if self.depth > 0 {
+            // A result in a variation does not end the game.
+            self.ending = Ending::Moves;
+        }
         self.depth = self.depth.saturating_sub(1);
         if self.error.is_none()
             && let Some(variation) = self.variations.pop()

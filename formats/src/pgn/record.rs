@@ -394,7 +394,9 @@ impl Eval {
         let (value, depth) = text.split_once(',').unwrap_or((text, "0"));
         depth.parse::<u32>().ok()?;
         if let Some(moves) = value.strip_prefix('#') {
-            return moves.parse().ok().map(Eval::Mate);
+            // After checkmate some write #0, which says nothing of who has won.
+            let moves = moves.parse().ok().filter(|&moves| moves != 0);
+            return moves.map(Eval::Mate);
         }
         let pawns: f64 = value.parse().ok()?;
         (pawns.abs() < MAX_PAWNS).then(|| Self::Centipawns((100.0 * pawns).round() as i32))

@@ -236,6 +236,8 @@ const DEVIATIONS: &str = r"
 1. e4\n1... e5 *              | e4 e5 *              |
 1. e4\n1. ... e5 *            | e4 e5 *              |
 {Comment}\n1. e4\n*           | e4 *                 |
+1. e4 e5 (1... c5 2. Nf3 *)\n\n2. Nf3 1-0     | e4 e5 Nf3 1-0 |
+1. e4 e5 (1... c5 *) {a\n\nb}\n2. Nf3 1-0    | e4 e5 Nf3 1-0 |
 ";
 
 /// Deviations from the standard are read, with a warning.
@@ -544,6 +546,8 @@ fn unknown_commands_stay_in_the_comment() {
     }
     for text in [
         "[%eval NaN]",
+        "[%eval #0]",
+        "[%eval #-0]",
         "[%eval 1e9]",
         "[%eval ]",
         "[%clk 1:99:00]",
