@@ -14,6 +14,8 @@ pub(crate) struct StackEntry {
     pub(crate) keys: PieceKeys,
     /// The side to move is in check.
     pub(crate) in_check: bool,
+    /// The value of the evaluator, once it is known.
+    pub(crate) raw_eval: Option<i16>,
     /// The corrected static evaluation; none in check.
     pub(crate) eval: Option<i32>,
     /// The move being searched; none for a null move.
@@ -37,6 +39,7 @@ impl StackEntry {
     pub(crate) fn enter(&mut self, keys: PieceKeys, position: &Position) {
         self.keys = keys;
         self.in_check = position.in_check();
+        self.raw_eval = None;
     }
 }
 

@@ -277,9 +277,12 @@ impl<'a> Worker<'a> {
         let (side, keys) = (position.side_to_move(), self.stack.at(ply).keys);
         let last_moves = self.stack.last_moves(ply);
         let correction = self.histories.correction.get(side, keys, last_moves);
-        let raw = tt_entry
-            .and_then(|entry| entry.eval)
+        // Searches of the same node, as for razoring and singular extensions, share it.
+        let known = self.stack.at(ply).raw_eval;
+        let raw = known
+            .or_else(|| tt_entry.and_then(|entry| entry.eval))
             .unwrap_or_else(|| self.evaluator.evaluate(position, ply));
+        self.stack.at_mut(ply).raw_eval = Some(raw);
         Some(StaticEval::new(position, raw, correction))
     }
 }
