@@ -304,7 +304,7 @@ fn games_are_saved_and_loaded() {
     );
     let dropped = folder.write(
         "dropped.pgn",
-        "[FEN \"4k3/8/8/8/8/8/8/4K3 w K - 0 1\"]\n\n1. Ke2 *\n",
+        "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w K - 0 1\"]\n\n1. e4 *\n",
     );
     let warning = "castling right K dropped: cannot castle kingside: expected the rook on h1, \
                    found no piece";
