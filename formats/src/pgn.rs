@@ -19,7 +19,8 @@ use read::{EVENT_TAG, GameReader};
 
 pub use read::{MAX_DEPTH, NULL_MOVE, decode};
 pub use record::{
-    Comment, DERIVED_TAGS, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation, after, san,
+    ACCURACY_TAGS, Comment, DERIVED_TAGS, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation,
+    after, san,
 };
 
 /// An invalid game, where it is and what is wrong with it.

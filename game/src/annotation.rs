@@ -22,7 +22,7 @@ pub use evaluate::{
 };
 pub use heading::{Heading, Player};
 pub use judgement::Loss;
-pub use notes::{ACCURACY_TAGS, GameReport, SideReport, annotate, costliest};
+pub use notes::{GameReport, SideReport, annotate, costliest};
 pub use reason::Reason;
 pub use times::move_seconds;
 pub use two_pass::TwoPass;

@@ -5,11 +5,9 @@
 
 use std::iter;
 
-use formats::pgn::{Comment, MAX_DEPTH, MoveNode, Nag, Record, Variation, after};
+use formats::pgn::{ACCURACY_TAGS, Comment, MAX_DEPTH, MoveNode, Nag, Record, Variation, after};
 use movegen::{Game, Move, Position};
 use thiserror::Error;
-
-use crate::annotation::ACCURACY_TAGS;
 
 /// Identifies a node of one state of a tree.
 pub type NodeId = usize;

@@ -38,7 +38,7 @@ pub(crate) struct OutArgs {
     pub(crate) force: bool,
 }
 
-/// What to do about a file that an interrupted run would overwrite.
+/// The advice about a file that an interrupted run would overwrite.
 const RENAME: &str = "rename it and continue with --resume";
 
 /// Refuses a name that is taken, with what to do about it.

@@ -56,6 +56,9 @@ pub struct ResultError {
 /// The tags that are written from the rest of a record.
 pub const DERIVED_TAGS: [&str; 3] = ["Result", "FEN", "SetUp"];
 
+/// The tags about the play of both sides, which hold only for all moves of the main line.
+pub const ACCURACY_TAGS: [&str; 4] = ["WhiteACPL", "WhiteAccuracy", "BlackACPL", "BlackAccuracy"];
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     pub start: Position,

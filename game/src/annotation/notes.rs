@@ -121,9 +121,6 @@ fn better_line(before: &Evaluation, position: &Position) -> Option<Variation> {
     Some(line)
 }
 
-/// The tags about the play of both sides, which are those of a main line.
-pub const ACCURACY_TAGS: [&str; 4] = ["WhiteACPL", "WhiteAccuracy", "BlackACPL", "BlackAccuracy"];
-
 fn write_tags(record: &mut Record, report: &GameReport) {
     let annotator = record.tags.get("Annotator").unwrap_or_default();
     if matches!(annotator, "" | "?") || annotator.starts_with("Castellan ") {

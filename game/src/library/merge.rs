@@ -7,11 +7,10 @@
 
 use std::collections::HashMap;
 
-use formats::pgn::{Comment, GameResult, Nag, Record, Tags, Variation};
+use formats::pgn::{ACCURACY_TAGS, Comment, GameResult, Nag, Record, Tags, Variation};
 use movegen::Move;
 
 use super::{GameKind, record};
-use crate::annotation::ACCURACY_TAGS;
 use crate::tree::{NodeId, Note, ROOT, Tree};
 
 /// The text with the changes of both sides; `None` if they exclude each other. A `base` that cannot

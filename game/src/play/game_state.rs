@@ -11,8 +11,7 @@ use super::playable::PlayablePosition;
 use super::rejection::{ActionRejected, LineError};
 use super::time_control::{Stopwatch, TimeControl};
 use crate::Side;
-use crate::annotation::ACCURACY_TAGS;
-use formats::pgn::{GameResult, Tags};
+use formats::pgn::{ACCURACY_TAGS, GameResult, Tags};
 
 /// An end that does not follow from the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
