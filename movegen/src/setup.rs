@@ -343,16 +343,14 @@ fn check_material(board: &Board, color: Color) -> Result<(), IllegalPosition> {
         return Err(IllegalPosition::TooManyPieces { color, count });
     }
     let pawns = count_of(Role::Pawn);
-    let bishops = board.pieces(color, Role::Bishop);
     let promoted: u32 = [
-        (count_of(Role::Queen), 1),
-        (count_of(Role::Rook), 2),
-        ((bishops & Bitboard::DARK).count(), 1),
-        ((bishops & !Bitboard::DARK).count(), 1),
-        (count_of(Role::Knight), 2),
+        (Role::Queen, 1),
+        (Role::Rook, 2),
+        (Role::Bishop, 2),
+        (Role::Knight, 2),
     ]
     .into_iter()
-    .map(|(count, initial)| count.saturating_sub(initial))
+    .map(|(role, initial)| count_of(role).saturating_sub(initial))
     .sum();
     if pawns + promoted > 8 {
         return Err(IllegalPosition::ImpossiblePromotions {

@@ -206,7 +206,6 @@ fn errors_say_what_is_wrong_and_what_would_be_right() {
         rnbqkbnr/pppppppp/n7/8/8/8/8/4K3 w - - 0 1 | Black has 17 pieces + at most 16
         4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1     | White has at least 9 pawns and promoted pieces (9+0); a side has at most 8
         4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1    | White has at least 9 pawns and promoted pieces (8+1); a side has at most 8
-        4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1   | White has at least 9 pawns and promoted pieces (8+1); a side has at most 8
         nnn1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1   | Black has at least 9 pawns and promoted pieces (8+1); a side has at most 8
         4k3/8/8/8/8/8/PPPPPP2/BBBBBK2 w - - 0 1   | White has at least 9 pawns and promoted pieces (6+3); a side has at most 8
         4k3/8/8/QQQ5/QQQ5/QQQ5/Q7/K7 w - - 0 1    | White has at least 9 pawns and promoted pieces (0+9); a side has at most 8
