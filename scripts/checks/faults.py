@@ -74,6 +74,11 @@ def run(command: list[str], folder: Path, text: str) -> Done:
     return process.returncode, output, errors
 
 
+def untimed(path: Path) -> bytes:
+    """A file without the times of the moves, which differ from run to run."""
+    return re.sub(rb" at [\d-]+T[\d:]+Z\b", b"", path.read_bytes())
+
+
 @dataclass(frozen=True)
 class Scenario:
     """A command whose result is a file `out`, or all files in such a folder."""
@@ -193,8 +198,8 @@ class Trial:
             return {"out": counted.partition("chunks, ")[2].encode()}
         found = [folder / "out", *(folder / "out").glob("*")]
         # The name of a saved game is a time.
-        saved = {path.suffix: path.read_bytes() for path in (folder / "castellan").rglob("*.*")}
-        return {path.name: path.read_bytes() for path in found if path.is_file()} or saved
+        saved = {path.suffix: untimed(path) for path in (folder / "castellan").rglob("*.*")}
+        return {path.name: untimed(path) for path in found if path.is_file()} or saved
 
     def all_calls(self, call: str, mode: str, every: int) -> Result:
         """Lets one call after the other fail, until there is no further one."""
