@@ -36,7 +36,9 @@ const MAX_HASH: usize = 32;
 
 /// The number of nodes that a user chooses for each position, within what is possible.
 pub(crate) fn clamp_nodes(nodes: u64) -> u64 {
-    nodes.clamp(100, 1_000_000_000)
+    const MIN_NODES: u64 = 100;
+    const MAX_NODES: u64 = 1_000_000_000;
+    nodes.clamp(MIN_NODES, MAX_NODES)
 }
 
 /// A handle; its clones are of the same annotator.
