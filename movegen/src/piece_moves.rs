@@ -193,6 +193,22 @@ impl<F: FnMut(Role, Move)> SetSink for Moves<F> {
     }
 }
 
+/// Passes each move to certain squares to a closure.
+pub(crate) struct MovesTo<F> {
+    /// By the role of the moving piece.
+    pub(crate) squares: [Bitboard; 6],
+    pub(crate) visit: F,
+}
+
+impl<F: FnMut(Move)> SetSink for MovesTo<F> {
+    #[inline(always)]
+    fn set(&mut self, moves: PieceMoves) {
+        let to = moves.to & self.squares[moves.role.index()];
+        let moves = PieceMoves { to, ..moves };
+        moves.into_iter().for_each(&mut self.visit);
+    }
+}
+
 impl<Us: StaticColor, S: SetSink> MoveSink<Us> for S {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, to: Bitboard) {

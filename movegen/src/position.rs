@@ -345,7 +345,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn for_each_move<G: GenType>(&self, visit: impl FnMut(Role, Move)) {
-        self.generate_into::<G>(Moves(visit));
+        self.generate_into::<G>(None, Moves(visit));
     }
 
     /// Calls a closure with the legal moves of a kind as sets of destinations, which may be empty.
@@ -365,21 +365,30 @@ impl Position {
     /// ```
     #[inline]
     pub fn generate_moves<G: GenType>(&self, visit: impl FnMut(PieceMoves)) {
-        self.generate_into::<G>(Sets(visit));
+        self.generate_into::<G>(None, Sets(visit));
     }
 
+    /// Generates moves into a sink. `danger` is [`Board::king_danger`], where it is known.
     #[inline(always)]
-    fn generate_into<G: GenType>(&self, mut sink: impl SetSink) {
+    pub(crate) fn generate_into<G: GenType>(
+        &self,
+        danger: Option<Bitboard>,
+        mut sink: impl SetSink,
+    ) {
         match self.side_to_move {
-            Color::White => self.generate_for::<White, G>(&mut sink),
-            Color::Black => self.generate_for::<Black, G>(&mut sink),
+            Color::White => self.generate_for::<White, G>(danger, &mut sink),
+            Color::Black => self.generate_for::<Black, G>(danger, &mut sink),
         }
     }
 
     #[inline(always)]
-    fn generate_for<Us: StaticColor, G: GenType>(&self, sink: &mut impl SetSink) {
-        let danger = || self.board.king_danger::<Us>(attacks::sliders);
-        generate::generate::<Us, G, _>(&self.board, danger, sink);
+    fn generate_for<Us: StaticColor, G: GenType>(
+        &self,
+        danger: Option<Bitboard>,
+        sink: &mut impl SetSink,
+    ) {
+        let found = || self.board.king_danger::<Us>(attacks::sliders);
+        generate::generate::<Us, G, _>(&self.board, || danger.unwrap_or_else(found), sink);
     }
 
     /// True if there is a legal move.

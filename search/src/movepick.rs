@@ -7,10 +7,7 @@
 
 use crate::history::{Histories, MoveContext, captured};
 use crate::params;
-use movegen::{
-    Bitboard, GenType, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, Square, attacks,
-    engine,
-};
+use movegen::{Bitboard, MAX_MOVES, Move, Noisy, Piece, Position, Role, Square, attacks, engine};
 
 /// A move and its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -32,34 +29,48 @@ impl MoveStack {
         self.len = 0;
     }
 
-    /// Replaces the moves from `start` on with the generated moves that `score` gives a score,
-    /// leaving out `except`. Returns their number.
+    /// Replaces the moves from `start` on with those that `generate` pushes, leaving out `except`.
+    /// Returns their end.
     #[inline(always)]
-    fn generate<G: GenType>(
+    fn fill(
         &mut self,
         start: usize,
-        position: &Position,
         except: Option<Move>,
-        score: impl Fn(Role, Move) -> Option<i32>,
+        generate: impl FnOnce(&mut Room<'_>),
     ) -> usize {
-        let room = start + MAX_MOVES;
-        if self.moves.len() < room {
+        let end = start + MAX_MOVES;
+        if self.moves.len() < end {
             let mv = Move::normal(Square::A1, Square::A1);
-            self.moves.resize(room, ScoredMove { mv, score: 0 });
+            self.moves.resize(end, ScoredMove { mv, score: 0 });
         }
         let free = self.moves.get_mut(start..).unwrap_or_default();
-        let Some(free) = free.first_chunk_mut::<MAX_MOVES>() else {
-            return 0;
+        let Some(moves) = free.first_chunk_mut::<MAX_MOVES>() else {
+            return start;
         };
-        let mut count = 0;
-        position.for_each_move::<G>(|role, mv| {
-            if let Some(score) = score(role, mv) {
-                free[count % MAX_MOVES] = ScoredMove { mv, score };
-                count += usize::from(Some(mv) != except);
-            }
-        });
-        self.len = start + count;
-        count
+        let mut room = Room {
+            moves,
+            len: 0,
+            except,
+        };
+        generate(&mut room);
+        self.len = start + room.len;
+        self.len
+    }
+}
+
+/// Room for the moves of a node.
+struct Room<'a> {
+    moves: &'a mut [ScoredMove; MAX_MOVES],
+    len: usize,
+    except: Option<Move>,
+}
+
+impl Room<'_> {
+    #[inline(always)]
+    fn push(&mut self, mv: Move, score: i32) {
+        self.moves[self.len % MAX_MOVES] = ScoredMove { mv, score };
+        // Without a branch: the next move overwrites the one that is left out.
+        self.len += usize::from(Some(mv) != self.except);
     }
 }
 
@@ -265,24 +276,26 @@ impl<'a> MovePicker<'a> {
         moves: &mut MoveStack,
     ) {
         let values = params::see_values();
-        let score = |_, mv: Move| {
+        let score = |mv: Move| {
             let mut gain = captured(position, mv).map_or(0, |role| values[role.index()]);
             if let Some(role) = mv.promotion_role() {
                 gain += values[role.index()];
             }
             let history =
                 histories.capture.get(position, mv) / params::ordering::capture_history_divisor();
-            Some(gain * params::ordering::capture_weight() + history)
+            gain * params::ordering::capture_weight() + history
         };
-        self.end = self.start + moves.generate::<Noisy>(self.start, position, self.tt_move, score);
+        self.end = moves.fill(self.start, self.tt_move, |room| {
+            position.for_each_move::<Noisy>(|_, mv| room.push(mv, score(mv)));
+        });
     }
 
     #[inline(never)]
     fn generate_quiet_checks(&mut self, position: &Position, moves: &mut MoveStack) {
-        let squares = engine::check_squares(position);
-        let score = |role: Role, mv: Move| squares[role.index()].has(mv.to()).then_some(0);
         self.next = self.start;
-        self.end = self.start + moves.generate::<Quiet>(self.start, position, self.tt_move, score);
+        self.end = moves.fill(self.start, self.tt_move, |room| {
+            engine::for_each_quiet_check(position, |mv| room.push(mv, 0));
+        });
     }
 
     #[inline(never)]
@@ -296,7 +309,11 @@ impl<'a> MovePicker<'a> {
         // The bad captures stay; the picked moves after them are overwritten.
         self.next = self.bad_end;
         let score = quiet_score(position, histories, context);
-        self.end = self.next + moves.generate::<Quiet>(self.next, position, self.tt_move, score);
+        self.end = moves.fill(self.next, self.tt_move, |room| {
+            engine::for_each_quiet_move(position, &context.threats, |role, mv| {
+                room.push(mv, score(role, mv));
+            });
+        });
     }
 }
 
@@ -306,7 +323,7 @@ fn quiet_score(
     position: &Position,
     histories: &Histories,
     context: &MoveContext,
-) -> impl Fn(Role, Move) -> Option<i32> {
+) -> impl Fn(Role, Move) -> i32 {
     let threats = &context.threats;
     // By role: the squares attacked by a less valuable enemy piece.
     let threatened = [
@@ -339,7 +356,7 @@ fn quiet_score(
         let threatened = threatened[role];
         let value = role as i32 * params::ordering::escape_bonus() / Role::Queen.index() as i32;
         let escapes = i32::from(threatened.has(mv.from())) - i32::from(threatened.has(mv.to()));
-        Some(score + value * escapes)
+        score + value * escapes
     }
 }
 

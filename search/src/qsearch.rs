@@ -169,7 +169,7 @@ fn blended(score: Score, beta: Score, share: i32) -> Score {
 
 /// True if a capture is not worth searching, and if so an upper bound of its value as far as it
 /// matters: late moves, captures that cannot reach alpha (futility pruning), and those that lose
-/// what is needed to reach it (SEE). Not promotions and checks.
+/// what is needed to reach it (SEE). Not promotions and checks, which all quiet moves here are.
 fn prune(
     position: &Position,
     mv: Move,
@@ -177,11 +177,8 @@ fn prune(
     alpha: Score,
     tried: i32,
 ) -> Option<Score> {
-    if mv.is_promotion() {
-        return None;
-    }
-    let gain = captured(position, mv).map_or(0, |role| see_values()[role.index()]);
-    let value = futility_base + gain;
+    let captured = captured(position, mv).filter(|_| !mv.is_promotion())?;
+    let value = futility_base + see_values()[captured.index()];
     let bound = if tried > quiescence::max_moves() {
         Score::MINUS_INFINITE
     } else if value <= alpha {

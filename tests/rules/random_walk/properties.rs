@@ -293,6 +293,25 @@ proptest! {
     }
 
     #[test]
+    fn quiet_moves_and_checks_of_engines_are_those_of_the_list(walk in walks(starts())) {
+        for position in walk.positions() {
+            let (threats, list) = (engine::threats(&position), position.quiet_moves());
+            let (mut quiet, mut checks) = (Vec::new(), Vec::new());
+            engine::for_each_quiet_move(&position, &threats, |role, mv| {
+                assert_eq!(position.role_on(mv.from()), Some(role));
+                quiet.push(mv);
+            });
+            prop_assert_eq!(&quiet[..], &list[..], "{}", position);
+            engine::for_each_quiet_check(&position, |mv| checks.push(mv));
+            let checks_directly = |&mv: &Move| {
+                mv.is_normal() && position.play_unchecked(mv).checkers().has(mv.to())
+            };
+            let expected: Vec<Move> = list.iter().copied().filter(checks_directly).collect();
+            prop_assert_eq!(checks, expected, "{}", position);
+        }
+    }
+
+    #[test]
     fn bitboards_and_mailbox_agree(walk in walks(starts())) {
         for position in walk.positions() {
             for piece in Piece::ALL {
