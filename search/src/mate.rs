@@ -104,7 +104,7 @@ pub(crate) fn search(
             }
         }
         if attackers.iter().all(|attacker| attacker.goal == 0) {
-            reporter.no_mate(wanted);
+            reporter.no_mate(most.into());
             break;
         }
         let spent = total(&attackers, &reporter);

@@ -29,6 +29,8 @@ pub(crate) struct Difficulty {
     pub(crate) node_share: u32,
 }
 
+/// Longer times are cut to it, so that multiples of times cannot overflow.
+const LONGEST: Duration = Duration::from_secs(1 << 40);
 /// A move must be found even with no time left.
 const MIN_TIME: Duration = Duration::from_millis(1);
 /// Kept on the clock for delays, but at most half of the remaining time.
@@ -51,7 +53,7 @@ impl TimeManager {
             .move_time
             .map(|time| time.saturating_sub(overhead.min(time / 2)).max(MIN_TIME));
         let clock = limits.clocks[side.index()];
-        let Some(remaining) = clock.remaining else {
+        let Some(remaining) = clock.remaining.map(|left| left.min(LONGEST)) else {
             return Self {
                 soft: None,
                 hard: fixed,
@@ -66,7 +68,7 @@ impl TimeManager {
             i32::try_from(moves).unwrap_or(i32::MAX).min(horizon)
         });
         let pool = spendable
-            .saturating_add(clock.increment * (moves as u32 - 1))
+            .saturating_add(clock.increment.min(LONGEST) * (moves as u32 - 1))
             .saturating_sub(overhead * (moves as u32 - 1))
             .max(spendable / MIN_SHARED_PART);
         let share = pool / moves as u32;
@@ -169,7 +171,7 @@ impl Lag {
         let clock = limits.clocks[side.index()];
         self.expected = clock.remaining.map(|remaining| {
             let left = remaining.saturating_sub(planned);
-            (side, left + clock.increment)
+            (side, left.saturating_add(clock.increment))
         });
     }
 }
@@ -297,6 +299,23 @@ mod tests {
                 assert!(hard(&less, lag(0)) <= hard(&more, lag(0)), "{less:?}");
                 assert!(hard(&more, lag(80)) <= hard(&more, lag(50)), "{more:?}");
             }
+        }
+    }
+
+    #[test]
+    fn the_longest_times_do_not_overflow() {
+        let clock = PlayerClock {
+            remaining: Some(Duration::MAX),
+            increment: Duration::MAX,
+        };
+        for moves_to_go in [None, Some(1), Some(40)] {
+            let limits = Limits {
+                clocks: [clock; 2],
+                moves_to_go,
+                ..Limits::default()
+            };
+            assert!(hard(&limits, lag(0)) > milliseconds(1000));
+            lag(0).end(&limits, Color::White, Duration::ZERO);
         }
     }
 

@@ -175,6 +175,20 @@ fn without_a_mate_that_is_reported() {
     }
 }
 
+/// The proof goes up to a hundred moves, however many are asked for.
+#[test]
+fn no_more_is_reported_than_is_proven() {
+    // The only move takes the queen and leaves two kings.
+    let game = game("7k/8/8/8/8/8/1q6/K7 w - - 0 1");
+    for asked in [100, 101, 1000] {
+        assert_eq!(
+            run_new(&game, mate_limit(asked)).no_mate,
+            Some(100),
+            "{asked}"
+        );
+    }
+}
+
 #[test]
 fn random_positions_agree_with_brute_force() {
     const MOVES: u32 = 2;
