@@ -14,6 +14,7 @@ use crate::square::{File, Rank, Square};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -84,7 +85,7 @@ pub enum FenError {
         u16::MAX
     )]
     Number { field: &'static str, text: String },
-    /// Several fields are malformed.
+    /// Several fields, or ranks of the board, are malformed.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Several(Vec<Self>),
     /// The fields are well-formed, but the position is illegal.
@@ -148,19 +149,21 @@ fn quote(text: &str) -> String {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Fails with the faults of all fields.
+    /// Fails with the faults of all fields, and of all ranks of the board.
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        let mut faults = Vec::new();
-        let mut note = |fault| faults.push(fault);
         let mut fields = fen.split_ascii_whitespace();
         let board = parse_board(fields.next().ok_or(FenError::Empty)?);
-        if let Err(fault @ FenError::RankCount { count: 1, .. }) = board {
+        let (board, mut faults) = match board {
+            Ok(pieces) => (Some(pieces), Vec::new()),
+            Err(faults) => (None, faults),
+        };
+        if let [FenError::RankCount { count: 1, .. }] = faults.as_slice() {
             // A word that is no board says nothing of the words after it.
-            return Err(fault);
+            return Err(faults.remove(0));
         }
+        let mut note = |fault| faults.push(fault);
         let [side, castling, en_passant, halfmove, fullmove] =
             DEFAULTS.map(|default| fields.next().unwrap_or(default));
-        let board = board.map_err(&mut note);
         let side_to_move = parse_side_to_move(side).map_err(&mut note);
         let castling_rights = parse_castling_rights(castling).map_err(&mut note);
         let en_passant = parse_en_passant(en_passant, side_to_move.ok()).map_err(&mut note);
@@ -171,7 +174,7 @@ impl FromStr for Setup {
         }
         let setup = || -> Result<Self, ()> {
             Ok(Self {
-                pieces: board?,
+                pieces: board.ok_or(())?,
                 side_to_move: side_to_move?,
                 castling_rights: castling_rights?,
                 en_passant: en_passant?,
@@ -219,7 +222,7 @@ static SYMBOLS: [Symbol; 256] = {
 };
 
 /// All characters take the same path: a branch on the character would often be mispredicted.
-fn parse_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
+fn parse_board(text: &str) -> Result<[Option<Piece>; 64], Vec<FenError>> {
     let mut pieces = [None; 64];
     // In FEN order, a8 first: the next square, and the end of its rank.
     let (mut next, mut end) = (0_usize, 8_usize);
@@ -240,32 +243,31 @@ fn parse_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     }
 }
 
-/// The first error in an invalid board.
+/// The faults of an invalid board: the number of its ranks, or else each invalid rank.
 #[cold]
-fn why_not_a_board(text: &str) -> FenError {
+fn why_not_a_board(text: &str) -> Vec<FenError> {
     let width_of = |letter: char| match letter.to_digit(9) {
         Some(run @ 1..) => Some(run as usize),
         _ => Piece::from_letter(letter).map(|_| 1),
     };
     let unknown_in = |row: &str| row.chars().find(|&letter| width_of(letter).is_none());
-    let width = |row: &str| row.chars().filter_map(width_of).sum();
+    let width = |row: &str| row.chars().filter_map(width_of).sum::<usize>();
     let count = text.split('/').count();
-    let mut rows = text.split('/').zip(Rank::ALL.into_iter().rev());
-    let invalid = rows.find(|(row, _)| unknown_in(row).is_some() || width(row) != 8);
-    match invalid.filter(|_| count == 8) {
-        None => FenError::RankCount {
-            text: quote(text),
-            count,
-        },
-        Some((row, rank)) => match unknown_in(row) {
-            Some(letter) => FenError::UnknownPiece { rank, letter },
-            None => FenError::RankWidth {
-                rank,
-                text: quote(row),
-                width: width(row),
-            },
-        },
+    if count != 8 {
+        let text = quote(text);
+        return vec![FenError::RankCount { text, count }];
     }
+    let rows = text.split('/').zip(Rank::ALL.into_iter().rev());
+    let faults = rows.filter_map(|(row, rank)| match unknown_in(row) {
+        Some(letter) => Some(FenError::UnknownPiece { rank, letter }),
+        None if width(row) == 8 => None,
+        None => Some(FenError::RankWidth {
+            rank,
+            text: quote(row),
+            width: width(row),
+        }),
+    });
+    faults.collect()
 }
 
 fn parse_side_to_move(text: &str) -> Result<Color, FenError> {

@@ -240,6 +240,12 @@ fn all_faults_are_named_the_first_one_first() {
         "{text}"
     );
     assert_eq!(error(fen).column(fen), Some(17));
+    // And all ranks of the board.
+    assert_eq!(
+        error("4k2/8/8/3x4/8/8/8/4K3 w - - 0 1").to_string(),
+        "invalid FEN board: expected 8 squares in rank 8 '4k2', found 7; \
+         invalid FEN board: unexpected 'x' in rank 5, expected one of PNBRQKpnbrqk or 1-8"
+    );
     // Without a board nothing is known of the other words.
     let text = error("FEN: 4k3/8/8/8/8/8/8/4K3 w - - 0 1").to_string();
     assert!(text.contains("'FEN:'") && !text.contains("; "), "{text}");
