@@ -22,6 +22,7 @@ pub use record::{
     ACCURACY_TAGS, Comment, DERIVED_TAGS, Eval, GameResult, MoveNode, Nag, Record, Tags, Variation,
     after, san,
 };
+pub use write::is_tag_name;
 
 /// An invalid game, where it is and what is wrong with it.
 #[derive(Debug, Error)]

@@ -238,7 +238,15 @@ impl GameReader {
                 b"!?" => self.add_nag(Nag(5)),
                 b"?!" => self.add_nag(Nag(6)),
                 _ if word::is_separator(first) => {}
-                _ => self.add_word(token),
+                _ if token.is_ascii() => self.add_word(token),
+                _ => {
+                    // Typeset movetext has no-break spaces and ellipses, also in Windows-1252.
+                    let text = decode(token);
+                    let words = text.split(|letter: char| letter.is_whitespace() || letter == '…');
+                    for word in words.filter(|word| !word.is_empty()) {
+                        self.add_word(word.as_bytes());
+                    }
+                }
             }
         }
     }
@@ -482,7 +490,7 @@ fn variant(tags: &Tags, unnamed: Option<Variant>) -> Result<Option<Variant>, Pgn
     }
     match lower.as_str() {
         "" | "?" | "-" => Ok(unnamed),
-        "chess" | "standard" | "normal" | "from position" => Ok(None),
+        "chess" | "standard" | "classical" | "normal" | "from position" => Ok(None),
         _ => Err(PgnError::Variant(excerpt(name))),
     }
 }

@@ -402,7 +402,8 @@ impl Eval {
             return moves.map(Eval::Mate);
         }
         let pawns: f64 = value.parse().ok()?;
-        (pawns.abs() < MAX_PAWNS).then(|| Self::Centipawns((100.0 * pawns).round() as i32))
+        let centipawns = (100.0 * pawns).round();
+        (centipawns.abs() < 100.0 * MAX_PAWNS).then_some(Self::Centipawns(centipawns as i32))
     }
 }
 

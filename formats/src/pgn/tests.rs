@@ -163,6 +163,7 @@ Standard      | 1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1 | 1. O-O | 
               | 1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1 | 1. O-O | O-O
               | 1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w KQkq - 0 1 | 1. O-O | !on c1, not on e1
 From Position |                              | 1. e4 | e4
+Classical     |                              | 1. e4 | e4
 Atomic        |                              | 1. e4 | !'Atomic'
               | nonsense                     | 1. e4 | !FEN tag
               | 8/8/8/8/8/8/8/8 w - - 0 1    | 1. e4 | !king
@@ -530,6 +531,20 @@ fn latin_1_and_windows_1252_become_utf_8() {
     );
 }
 
+/// Movetext from word processors and web pages, also in Windows-1252.
+#[test]
+fn typeset_movetext_is_read() {
+    for text in [
+        "1.\u{a0}e4\u{a0}1…e5 ½–½".as_bytes(),
+        b"1.\xa0e4 1\x85e5 \xbd-\xbd",
+        b"1. e4 e5 1/2\x961/2",
+    ] {
+        let game = one(text);
+        assert_eq!((&*san(&game), game.result), ("e4 e5", GameResult::Drawn));
+        assert_eq!(movetext(&game), "1. e4 e5 1/2-1/2");
+    }
+}
+
 #[test]
 fn unknown_commands_stay_in_the_comment() {
     for (text, eval, clock, rest) in [
@@ -548,6 +563,7 @@ fn unknown_commands_stay_in_the_comment() {
         "[%eval NaN]",
         "[%eval #0]",
         "[%eval #-0]",
+        "[%eval -9999.999]",
         "[%eval 1e9]",
         "[%eval ]",
         "[%clk 1:99:00]",

@@ -64,8 +64,8 @@ impl Record {
     }
 }
 
-/// True if every PGN reader accepts this as a tag name.
-fn is_tag_name(text: &str) -> bool {
+/// True if every PGN reader accepts this as a tag name; others are not written.
+pub fn is_tag_name(text: &str) -> bool {
     let mut letters = text.bytes();
     letters
         .next()
