@@ -8,7 +8,7 @@ use game::annotation;
 use game::play::{Clocks, GameState, Reply};
 use movegen::{CHESS960_POSITIONS, Color, Game, Position};
 use search::{Bound, Info, Observer, SearchError};
-use service::strength::{MoveLimits, engine_name};
+use service::strength::MoveLimits;
 use service::{Engine, EngineError, GameSeed};
 
 use super::Work;
@@ -83,12 +83,6 @@ impl Chess {
         }
         self.engine.set("UCI_LimitStrength", level.is_some())?;
         Ok(())
-    }
-
-    /// The engine's name as a player.
-    pub(crate) fn name(&self) -> String {
-        let config = self.engine.config();
-        engine_name(config.limit_strength.then_some(config.elo))
     }
 
     pub(super) fn board(&self, state: &GameState, bottom: Color) -> Vec<String> {

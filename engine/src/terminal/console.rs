@@ -30,19 +30,13 @@ const GO: &str = "'go' lets Castellan begin it.";
 const AFTER_END: &str =
     "Enter starts a new game, 'rematch' one with the other side; 'pgn FILE' writes the game.";
 
-/// The names of the players.
-#[derive(Debug)]
-pub(crate) struct Names {
-    pub(crate) user: String,
-    pub(crate) engine: String,
-}
-
 /// A game at a terminal.
 pub(crate) struct Console {
     pub(super) terminal: Terminal,
     pub(super) chess: Chess,
     pub(super) game: Controller,
-    names: Names,
+    /// The user's name.
+    user: String,
     /// The side at the bottom of the board.
     pub(super) bottom: Color,
     /// Files written by this run, which may be overwritten.
@@ -64,7 +58,7 @@ impl Console {
         terminal: Terminal,
         chess: Chess,
         state: GameState,
-        names: Names,
+        user: String,
         resigns: bool,
     ) -> Self {
         Self {
@@ -73,7 +67,7 @@ impl Console {
             bottom: bottom(state.side),
             recorded: state.lines().len(),
             game: Controller::new(state, resigns).playing_on(),
-            names,
+            user,
             own_files: OwnFiles::default(),
             game_file: None,
             keep_file: false,
@@ -84,17 +78,6 @@ impl Console {
 
     pub(super) fn state(&self) -> &GameState {
         self.game.state()
-    }
-
-    /// The names of White and Black.
-    pub(super) fn players(&self) -> [&str; 2] {
-        Color::ALL.map(|color| {
-            if self.state().side.includes(color) {
-                &*self.names.user
-            } else {
-                &*self.names.engine
-            }
-        })
     }
 
     /// Plays until the input ends.
@@ -148,7 +131,7 @@ impl Console {
             }
             ConsoleCommand::Offer => self.offer_draw()?,
             ConsoleCommand::Legal(of) => self.legal(of.as_deref())?,
-            ConsoleCommand::Pgn(path) => self.write(&path, &self.played().pgn())?,
+            ConsoleCommand::Pgn(path) => self.write(&path, &self.pgn(self.state()))?,
             ConsoleCommand::Undo => {
                 self.command(Command::Undo)?;
                 self.show_status();
@@ -192,7 +175,6 @@ impl Console {
                 let (state, warnings) = saved_game::load(&path, self.state())?;
                 self.chess.play_at(state.level())?;
                 self.replace(state);
-                self.names.engine = self.chess.name();
                 self.terminal.lines(warnings);
             }
             ConsoleCommand::New(side) => self.begin(side)?,
@@ -229,7 +211,7 @@ impl Console {
                     let who = match self.state().side {
                         _ if by_engine => "Castellan".to_owned(),
                         Side::Both => before.side_to_move().to_string(),
-                        _ => self.names.user.clone(),
+                        _ => self.user.clone(),
                     };
                     let mv = before.san(mv);
                     self.terminal.line(format_args!(
@@ -293,6 +275,8 @@ impl Console {
 
     /// Plays the engine's moves while it is to move.
     fn reply(&mut self) -> Result<()> {
+        let level = self.state().level();
+        self.chess.play_at(level)?;
         while self.game.next_job() == Some(Job::Move) {
             let clocks = self.state().running_clocks();
             let found = self.search(Purpose::Move(clocks));

@@ -15,7 +15,7 @@ use service::{Assignment, Engine, EngineError, GameSeed, MAX_SEED, OptionTable, 
 
 use super::Terminal;
 use super::chess::{Chess, Start};
-use super::console::{Console, Names};
+use super::console::Console;
 use crate::args::seconds;
 use crate::output::board::{BoardStyle, PieceSymbols};
 use crate::output::{is_ansi_terminal, warn};
@@ -153,18 +153,14 @@ pub(crate) fn run(args: &PlayArgs) -> Result<()> {
     let first = GameState::new(start, args.game.side);
     let elo = args.elo.is_some().then(|| chess.engine.config().elo);
     let given = [args.clock.map(Action::Clock), elo.map(Action::Level)];
-    let given: Vec<Action> = given.into_iter().flatten().collect();
-    let (state, file) = args.game.open(first, name, &given, &mut terminal)?;
+    let given = given.into_iter().flatten().collect();
+    let (state, file, kept) = args.game.open(first, name, given, &mut terminal)?;
     // A game that is resumed keeps its level, unless another is given.
-    chess.play_at(elo.or(state.level()))?;
+    chess.play_at(state.level())?;
     greet(&mut terminal, state.side, &level(&chess.engine));
-    let names = Names {
-        user: args.name.clone(),
-        engine: chess.name(),
-    };
-    let mut console = Console::new(terminal, chess, state, names, args.resign);
+    let mut console = Console::new(terminal, chess, state, args.name.clone(), args.resign);
     if let Some(file) = file {
-        console.record(file, args.game.session.is_some());
+        console.record(file, args.game.session.is_some(), kept);
     }
     console.run()
 }

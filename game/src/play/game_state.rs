@@ -44,6 +44,8 @@ pub struct GameState<P: PlayablePosition = Position> {
     pub side: Side,
     control: Option<TimeControl>,
     level: Option<u32>,
+    /// The clocks and the strength that were given when the game was over.
+    given: Vec<Action<P::Move>>,
     /// The mover's clock after each move, undone moves included.
     clocks: Vec<Option<Duration>>,
     /// When each move was made, undone moves included.
@@ -83,6 +85,7 @@ impl<P: PlayablePosition> GameState<P> {
             side,
             control: None,
             level: None,
+            given: Vec::new(),
             clocks: Vec::new(),
             times: Vec::new(),
             stopwatch: Stopwatch::default(),
@@ -94,7 +97,7 @@ impl<P: PlayablePosition> GameState<P> {
         state
     }
 
-    /// A game without moves that has the clocks and the strength of this one.
+    /// A game without moves that has the clocks and the strength of this one, or those given since.
     pub fn next_game(&self, start: P, side: Side) -> Result<Self, ActionRejected> {
         let mut next = Self::new(start, side);
         if let Some(control) = self.control {
@@ -103,7 +106,25 @@ impl<P: PlayablePosition> GameState<P> {
         if let Some(elo) = self.level {
             next.apply(&Action::Level(elo))?;
         }
+        next.give(self.given.clone())?;
         Ok(next)
+    }
+
+    /// Gives the game clocks or a strength. One that is over keeps its own: the others are for its
+    /// continuation after an undo, and for the next game.
+    pub fn give(&mut self, actions: Vec<Action<P::Move>>) -> Result<(), ActionRejected> {
+        self.given.extend(actions);
+        self.apply_given()
+    }
+
+    fn apply_given(&mut self) -> Result<(), ActionRejected> {
+        if self.is_over() {
+            return Ok(());
+        }
+        let given = std::mem::take(&mut self.given);
+        given
+            .iter()
+            .try_for_each(|action| self.apply(action).map(drop))
     }
 
     /// The lines of a saved game that lead here, undone moves included.
@@ -204,6 +225,7 @@ impl<P: PlayablePosition> GameState<P> {
             self.stopwatch = Stopwatch::default();
             self.resume_clock();
         }
+        self.apply_given()?;
         Ok(events)
     }
 
@@ -338,9 +360,9 @@ impl<P: PlayablePosition> GameState<P> {
         self.end.is_some() || self.outcome().is_some()
     }
 
-    /// True if the game has moves and is not over.
+    /// True if the game has moves, undone ones included, and is not over.
     pub fn is_unfinished(&self) -> bool {
-        !self.is_over() && self.game.moves().len() > 0
+        !self.is_over() && (self.game.moves().len() > 0 || self.game.can_redo())
     }
 
     /// True if the user makes the next move.

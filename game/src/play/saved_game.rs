@@ -13,7 +13,11 @@ use super::playable::PlayablePosition;
 use super::rejection::{ActionRejected, LineError};
 use crate::Side;
 use crate::game_file::{self, GameFile, GameFileError, state_dir};
+use crate::library::GameId;
 use formats::pgn::{Games, InvalidGame};
+
+/// The word that begins the line with a game's name in the library.
+const KEPT: &str = "kept";
 
 /// The reason a game cannot be loaded from a file.
 #[derive(Debug, Error)]
@@ -41,6 +45,18 @@ pub enum LoadError {
     },
 }
 
+/// A game as it was when the library got it.
+#[derive(Debug)]
+pub struct KeptGame {
+    pub id: GameId,
+    pub state: GameState,
+}
+
+/// The line after the end of a game that the library has under this name.
+pub fn kept_line(id: &GameId) -> String {
+    format!("{KEPT} {id}")
+}
+
 /// Writes a game in the file format.
 pub fn text<P: PlayablePosition>(state: &GameState<P>) -> String {
     file(P::SIGNATURE, state.lines())
@@ -57,18 +73,22 @@ pub fn file(signature: &str, lines: &[String]) -> String {
 pub fn load(path: &Path, other: &GameState) -> Result<(GameState, Vec<String>), LoadError> {
     match game_file::read(path) {
         Err(GameFileError::NotASavedGame { .. }) => read_pgn(path, other),
-        lines => Ok((replay(path, &lines?, other.side)?, Vec::new())),
+        lines => Ok((replay(path, &lines?, other.side)?.0, Vec::new())),
     }
 }
 
+/// A file, its game, and what the library has of that.
+pub type Resumed = (GameFile, GameState, Option<KeptGame>);
+
 /// Opens a file to continue its game.
-pub fn resume(path: &Path) -> Result<(GameFile, GameState), LoadError> {
+pub fn resume(path: &Path) -> Result<Resumed, LoadError> {
     let (file, lines) = GameFile::open(path)?;
-    Ok((file, replay(path, &lines, Side::White)?))
+    let (state, kept) = replay(path, &lines, Side::White)?;
+    Ok((file, state, kept))
 }
 
 /// Resumes the latest unfinished game that can be resumed: it may be in use or invalid.
-pub fn resume_latest() -> Result<(GameFile, GameState), LoadError> {
+pub fn resume_latest() -> Result<Resumed, LoadError> {
     let mut first_error = None;
     for path in game_file::unfinished() {
         match resume(&path) {
@@ -86,13 +106,18 @@ pub fn resume_latest() -> Result<(GameFile, GameState), LoadError> {
 }
 
 /// Follows the lines after the signature.
-fn replay(path: &Path, lines: &[u8], side: Side) -> Result<GameState, LoadError> {
+fn replay(
+    path: &Path,
+    lines: &[u8],
+    side: Side,
+) -> Result<(GameState, Option<KeptGame>), LoadError> {
     let mut lines = LineReader::new(lines);
     let mut state = GameState::new(Position::default(), side);
+    let mut kept = None;
     for number in 2.. {
         let followed = match lines.next_line() {
             Ok(None) => break,
-            Ok(Some(line)) => state.follow(&line),
+            Ok(Some(line)) => follow_line(&mut state, &mut kept, &line),
             Err(error) => Err(error.into()),
         };
         followed.map_err(|error| LoadError::Line {
@@ -101,7 +126,28 @@ fn replay(path: &Path, lines: &[u8], side: Side) -> Result<GameState, LoadError>
             error,
         })?;
     }
-    Ok(state)
+    Ok((state, kept))
+}
+
+fn follow_line(
+    state: &mut GameState,
+    kept: &mut Option<KeptGame>,
+    line: &str,
+) -> Result<(), LineError> {
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    if word == KEPT
+        && let Ok(id) = GameId::try_from(rest.to_owned())
+    {
+        let state = state.clone();
+        *kept = Some(KeptGame { id, state });
+        return Ok(());
+    }
+    state.follow(line)?;
+    // The first line, or the first move after a claim, begins another game.
+    if state.lines().len() == 1 || word == "move" && state.game.moves().len() == 1 {
+        *kept = None;
+    }
+    Ok(())
 }
 
 fn read_pgn(path: &Path, other: &GameState) -> Result<(GameState, Vec<String>), LoadError> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use movegen::{Color, START_FEN};
 
 use super::saved_game::load;
-use super::{Action, GameState, TridimState, parse_move};
+use super::{Action, GameState, TimeControl, TridimState, parse_move};
 use crate::Side;
 
 /// A game in which the user plays this side.
@@ -136,6 +136,36 @@ fn clocks_run_from_the_first_move() {
         state.clocks().expect("clocks").black,
         Duration::from_secs(300)
     );
+}
+
+#[test]
+fn a_game_that_is_over_gets_clocks_and_a_strength_when_it_continues() {
+    let mated = "clock 60+1\nlevel 1000\n\
+                 move f2f3 61\nmove e7e5 61\nmove g2g4 61\nmove d8h4 61";
+    let mut state = follow(mated);
+    let lines = state.lines().to_vec();
+    let control = TimeControl::from_seconds("300+0").expect("valid");
+    let given = vec![Action::Clock(control), Action::Level(2000)];
+    state.give(given).expect("for later");
+    assert_eq!(state.lines(), lines);
+    assert!(state.pgn("You", "I").contains("[TimeControl \"60+1\"]"));
+    let next = state.next_game(*state.game.start(), Side::Black);
+    let next = next.expect("a game");
+    assert_eq!((next.control(), next.level()), (Some(control), Some(2000)));
+    state.undo_turn().expect("two moves");
+    for state in [follow(&state.lines().join("\n")), state] {
+        assert_eq!(state.level(), Some(2000));
+        let clocks = state.clocks().expect("clocks");
+        assert_eq!((clocks.control, clocks.black), (control, control.base));
+    }
+
+    let mut claimed = begin("both", "8/8/8/4k3/8/8/8/R3K3 w - - 100 80");
+    claimed.apply(&Action::Draw).expect("100 plies");
+    let given = vec![Action::Level(2000)];
+    claimed.give(given).expect("for later");
+    assert_eq!(claimed.level(), None);
+    play(&mut claimed, "e4");
+    assert_eq!(claimed.level(), Some(2000));
 }
 
 #[test]

@@ -37,15 +37,20 @@ fn saved_games(folder: &TempDir) -> Vec<String> {
 
 /// Starts a game and waits for the engine's reply to 1. e4.
 fn start_game(folder: &TempDir, arguments: &[&str]) -> Child {
+    start(folder, arguments, "e4\n", "Castellan: 1... ")
+}
+
+/// Starts a game, types these lines, and waits for a line that begins like the reply.
+fn start(folder: &TempDir, arguments: &[&str], typed: &str, reply: &str) -> Child {
     let words = [&["play", "--ascii", "--keep", "--nodes", "200"], arguments].concat();
     let mut child = CASTELLAN.spawn_in(&folder.path(""), &words);
     let input = child.stdin.as_mut().expect("a pipe");
-    input.write_all(b"e4\n").expect("it reads");
+    input.write_all(typed.as_bytes()).expect("it reads");
     let output = BufReader::new(child.stdout.as_mut().expect("a pipe"));
     let replied = output
         .lines()
         .map_while(Result::ok)
-        .any(|line| line.starts_with("Castellan: 1... "));
+        .any(|line| line.starts_with(reply));
     assert!(replied);
     child
 }
@@ -98,6 +103,20 @@ fn a_resumed_game_keeps_the_level() {
     );
     let text = fs::read_to_string(&pgn).expect("the file exists");
     assert!(text.contains(" at 2000\"]"), "{text}");
+    // A game that is over keeps its level; the next one gets the other.
+    let game = folder.path("b.game");
+    let session = ["--session", &game];
+    let words = [&session[..], &["--elo", "1000"]].concat();
+    output_of(&folder, &words, "e4\nresign\n");
+    let words = [&session[..], &["--resume", "--elo", "2000"]].concat();
+    let (over, next) = (folder.path("over.pgn"), folder.path("next.pgn"));
+    output_of(&folder, &words, &format!("pgn {over}\nnew\npgn {next}\n"));
+    for (pgn, level) in [(over, 1000), (next, 2000)] {
+        let text = fs::read_to_string(&pgn).expect("the file exists");
+        assert!(text.contains(&format!(" at {level}\"]")), "{text}");
+    }
+    let text = fs::read_to_string(&game).expect("the file exists");
+    assert!(text.ends_with("\nlevel 2000\n"), "{text}");
 }
 
 #[test]
@@ -151,6 +170,13 @@ fn a_resumed_game_gets_the_clocks_that_are_given() {
     let resumed = ["--session", &game, "--resume", "--clock", "5+0"];
     let clocks = shown(&resumed, "board\n").unwrap_or_default();
     assert!(clocks.starts_with("White 5:00"), "{clocks}");
+    // After a game that is over, the next one.
+    let game = folder.path("c.game");
+    shown(&["--session", &game, "--side", "both"], "e4\nresign\n");
+    let resumed = ["--session", &game, "--resume", "--clock", "5+0"];
+    assert_eq!(shown(&resumed, "board\n"), None);
+    let clocks = shown(&resumed, "new\n");
+    assert_eq!(clocks.as_deref(), Some("White 5:00   Black 5:00"));
 }
 
 #[test]
@@ -221,6 +247,51 @@ fn an_unfinished_game_can_be_resumed_and_a_finished_one_goes_to_the_library() {
     let pgn = folder.write("game.pgn", "[Event \"?\"]\n\n1. e4 c5 *\n");
     output_of(&folder, &both, &format!("load {pgn}\n"));
     assert!(output_of(&folder, &["--resume"], "moves\n").contains("\n1. e4 c5\n"));
+    // Also one whose moves have all been taken back.
+    output_of(&folder, &both, "d4\nundo\n");
+    let resumed = output_of(&folder, &["--resume"], "redo\nmoves\n");
+    assert!(resumed.contains("\n1. d4\n"), "{resumed}");
+}
+
+#[test]
+fn a_game_that_is_resumed_after_its_end_keeps_its_entry_in_the_library() {
+    let folder = TempDir::new("play ends again");
+    let (games, away) = (folder.path("castellan/games"), folder.path("away"));
+    let library = Library::at(games.clone().into());
+    let last = || {
+        let ids = library.games().expect("a folder");
+        let (_, text) = library.read(&ids[0]).expect("read").expect("a game");
+        (ids.len(), text)
+    };
+    let both = ["--side", "both", "--keep"];
+    let mate = "f3\ne5\ng4\nQh4\n";
+    output_of(&folder, &both, &format!("{mate}undo\n"));
+    output_of(&folder, &["--resume"], "d6\nresign\nquit\n");
+    let (count, text) = last();
+    assert!(text.contains("2. g4 d6 {White resigns} 0-1"), "{text}");
+    assert_eq!(count, 1);
+    // The program is killed after the end of a game.
+    let mut child = start(&folder, &both[..2], &format!("{mate}fen\n"), "rnb1kbnr/");
+    child.kill().expect("it runs");
+    child.wait().expect("it was started");
+    assert_eq!((last().0, saved_games(&folder).len()), (2, 2));
+    output_of(&folder, &["--resume"], "undo\n");
+    // A file in the place of its folder.
+    fs::rename(&games, &away).expect("a folder");
+    folder.write("castellan/games", "");
+    let output = output_of(&folder, &["--resume"], "a6\nresign\n");
+    assert!(output.contains("The game is not kept: "), "{output}");
+    fs::remove_file(&games).expect("a file");
+    fs::rename(&away, &games).expect("a folder");
+    output_of(&folder, &["--resume"], "");
+    let (count, text) = last();
+    assert!(text.contains("2. g4 a6 {White resigns} 0-1"), "{text}");
+    assert_eq!(count, 2);
+    assert_eq!(saved_games(&folder), [games]);
+    // Another game of the same file is another one of the library.
+    output_of(&folder, &both, &format!("{mate}new\ne4\n"));
+    output_of(&folder, &["--resume"], "resign\n");
+    assert_eq!(last().0, 4);
 }
 
 #[test]
@@ -336,11 +407,14 @@ fn a_game_that_the_library_lacks_stays_in_its_file() {
     let games = folder.write("castellan/games", "");
     let pgn = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 100 90\"]\n\n*\n";
     let claimable = folder.write("claimable.pgn", pgn);
-    let typed = format!("f3\ne5\ng4\nQh4\nload {claimable}\ndraw\ne4\nresign\n");
+    let typed = format!("f3\ne5\ng4\nQh4\nload {claimable}\nRa2\ndraw\ne4\nresign\n");
     let output = output_of(&folder, &["--side", "both", "--keep"], &typed);
     assert!(output.contains("The game is not kept: "), "{output}");
     fs::remove_file(&games).expect("a file");
     assert_eq!(saved_games(&folder).len(), 3);
+    let list = CASTELLAN.run_in(&folder.path(""), &["play", "--games"], "");
+    let list = list.success();
+    assert!(list.contains("1 move, last 90. Ra2\n"), "{list}");
     for _ in 0..3 {
         output_of(&folder, &["--resume"], "");
     }

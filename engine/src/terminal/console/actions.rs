@@ -1,18 +1,26 @@
 //! Requests about the whole game or to the engine: the legal moves, a draw.
 
 use anyhow::Result;
-use formats::pgn::Record;
-use game::play::{self, Job};
+use game::play::{self, GameState, Job};
+use movegen::Color;
 use search::Score;
+use service::strength::engine_name;
 
 use super::Console;
 use crate::terminal::chess::Purpose;
 
 impl Console {
-    /// The game as a record.
-    pub(super) fn played(&self) -> Record {
-        let [white, black] = self.players();
-        self.state().record(white, black)
+    /// A game as PGN.
+    pub(super) fn pgn(&self, state: &GameState) -> String {
+        let engine = engine_name(state.level());
+        let [white, black] = Color::ALL.map(|color| {
+            if state.side.includes(color) {
+                &self.user
+            } else {
+                &engine
+            }
+        });
+        state.pgn(white, black)
     }
 
     /// Prints the legal moves; of one piece, if its square is given.

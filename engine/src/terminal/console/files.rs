@@ -4,16 +4,23 @@ use std::path::Path;
 
 use anyhow::Result;
 use game::game_file::{GameFile, GameFileError};
-use game::library::{GameKind, Kept, Library};
+use game::library::{Entry, GameKind, Kept, Library};
+use game::play::saved_game::{self, KeptGame};
 
 use super::Console;
 
 impl Console {
-    /// Records the game in this file; one that the user has named is never deleted.
-    pub(crate) fn record(&mut self, file: GameFile, is_named: bool) {
+    /// Records the game in this file; one that the user has named is never deleted. `kept`: what
+    /// the library has of the game.
+    pub(crate) fn record(&mut self, file: GameFile, is_named: bool, kept: Option<KeptGame>) {
         self.game_file = Some(file);
         self.keep_file = is_named;
-        self.keep_again = self.state().is_over();
+        self.kept = kept.map(|KeptGame { id, state }| Entry {
+            id,
+            text: Some(self.pgn(&state)),
+        });
+        let text = self.kept.as_ref().and_then(|entry| entry.text.as_ref());
+        self.keep_again = self.state().is_over() && text != Some(&self.pgn(self.state()));
     }
 
     /// Appends the new lines to the file of the game.
@@ -49,15 +56,20 @@ impl Console {
         if !self.belongs_in_library() {
             return;
         }
-        let text = self.played().pgn();
+        let text = self.pgn(self.state());
         let entry = self.kept.get_or_insert_default();
         match Library::of_user().keep(entry, GameKind::Chess, &text) {
-            Ok(Kept::Here | Kept::Merged) => self.keep_again = false,
-            Ok(Kept::Apart) => {
-                self.terminal.line(
-                    "The game was changed in Castellan Board; it is kept as a game of its own.",
-                );
+            Ok(kept) => {
                 self.keep_again = false;
+                if kept == Kept::Apart {
+                    self.terminal.line(
+                        "The game was changed in Castellan Board; it is kept as a game of its own.",
+                    );
+                }
+                if let Some(file) = &mut self.game_file {
+                    // Without this line, the game would be kept as another one after --resume.
+                    let _ = file.write(&saved_game::kept_line(&entry.id));
+                }
             }
             Err(error) => {
                 self.terminal
@@ -95,7 +107,7 @@ impl Console {
     /// Reports the file of an unfinished game; removes that of a finished one, which the library
     /// has.
     pub(super) fn finish(&mut self) -> Result<(), GameFileError> {
-        if self.kept.is_none() {
+        if self.kept.is_none() || self.keep_again {
             self.keep();
         }
         if self.kept.is_some() {

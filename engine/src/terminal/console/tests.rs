@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use game::play::GameState;
 
-use super::{Console, Names};
+use super::Console;
 use crate::terminal::Terminal;
 use crate::terminal::chess::Chess;
 
@@ -66,11 +66,7 @@ fn screen_of(chess: Chess, state: GameState, typed: &[&str]) -> String {
         screen: screen.clone(),
     };
     let terminal = Terminal::piped(keyboard, screen.clone());
-    let names = Names {
-        user: "You".to_owned(),
-        engine: "Castellan".to_owned(),
-    };
-    let console = Console::new(terminal, chess, state, names, false);
+    let console = Console::new(terminal, chess, state, "You".to_owned(), false);
     console.run().expect("the terminal works");
     let bytes = screen.0.lock().expect("one thread").clone();
     String::from_utf8(bytes).expect("text")

@@ -8,8 +8,8 @@ use common::plural;
 use formats::notation;
 use game::Side;
 use game::game_file::{self, GameFile};
-use game::play::saved_game;
-use game::play::{Action, ActionRejected, GameState};
+use game::play::saved_game::{self, KeptGame};
+use game::play::{Action, GameState};
 
 use super::opponents;
 use crate::output::warn;
@@ -57,33 +57,30 @@ impl GameArgs {
         Ok(self.games || self.delete.is_some())
     }
 
-    /// The game to resume, or the first of a run, of which `name` describes the start; and the
-    /// file to record it in. Applies what is `given` about the game.
+    /// The game to resume, or the first of a run, of which `name` describes the start; the file to
+    /// record it in; and what the library has of it. Applies what is `given` about the game.
     pub(crate) fn open(
         &self,
         mut first: GameState,
         name: Option<String>,
-        given: &[Action],
+        given: Vec<Action>,
         terminal: &mut Terminal,
-    ) -> Result<(GameState, Option<GameFile>)> {
+    ) -> Result<(GameState, Option<GameFile>, Option<KeptGame>)> {
         if let Some(number) = self.resume {
-            let (mut file, mut state) = match (&self.session, number) {
+            let (mut file, mut state, kept) = match (&self.session, number) {
                 (Some(_), Some(_)) => bail!("--resume takes no number with --session"),
                 (Some(path), None) => saved_game::resume(path),
                 (None, Some(number)) => saved_game::resume(&game_file::numbered(number)?),
                 (None, None) => saved_game::resume_latest(),
             }?;
-            // Nothing can be given to a game that is over.
-            if !state.is_over() {
-                let recorded = state.lines().len();
-                apply(&mut state, given)?;
-                for line in state.lines().iter().skip(recorded) {
-                    file.write(line)?;
-                }
+            let recorded = state.lines().len();
+            state.give(given)?;
+            for line in state.lines().iter().skip(recorded) {
+                file.write(line)?;
             }
-            return Ok((state, Some(file)));
+            return Ok((state, Some(file), kept));
         }
-        apply(&mut first, given)?;
+        first.give(given)?;
         let is_kept = self.keep || io::stdin().is_terminal();
         let mut file = match &self.session {
             Some(path) => Some(GameFile::create(path)?),
@@ -102,14 +99,8 @@ impl GameArgs {
             }
         }
         terminal.lines(name);
-        Ok((first, file))
+        Ok((first, file, None))
     }
-}
-
-fn apply(state: &mut GameState, actions: &[Action]) -> Result<(), ActionRejected> {
-    actions
-        .iter()
-        .try_for_each(|action| state.apply(action).map(drop))
 }
 
 /// Mentions the unfinished games, if there are any.
@@ -130,7 +121,7 @@ fn summary(path: &Path) -> String {
         Ok((state, _)) => state,
         Err(error) => return error.to_string(),
     };
-    let game = &state.game;
+    let (game, _) = state.played();
     let moves = plural(game.moves().len().div_ceil(2), "move");
     let summary = format!("{}, {moves}", opponents(state.side));
     match game.positions().zip(game.moves()).last() {
