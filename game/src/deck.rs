@@ -171,10 +171,10 @@ fn latest_due(number: usize, today: NaiveDate) -> NaiveDate {
 pub fn correct_dates(cards: &mut Cards, today: NaiveDate) -> bool {
     let mut is_changed = false;
     for card in cards.values_mut() {
-        let latest = latest_due(card.number, today);
-        is_changed |= card.due > latest;
-        card.due = card.due.min(latest);
-        card.answered = card.answered.filter(|day| *day <= today);
+        let before = *card;
+        card.due = card.due.min(latest_due(card.number, today));
+        card.answered = card.answered.map(|day| day.min(today));
+        is_changed |= *card != before;
     }
     is_changed
 }
@@ -440,6 +440,8 @@ mod tests {
         assert!(correct_dates(&mut cards, day(1)));
         let due = |cards: &Cards| ["ahead", "right"].map(|key| cards[key].due);
         assert_eq!(due(&cards), [day(3), day(3)]);
+        let days = ["ahead", "right"].map(|key| cards[key].answered);
+        assert_eq!(days, [Some(day(1)); 2]);
         // The next day changes nothing.
         assert!(!correct_dates(&mut cards, day(2)));
         assert_eq!(due(&cards), [day(3), day(3)]);

@@ -93,7 +93,9 @@ impl Profile {
             let added = new.into_iter().filter(|id| !old.contains(id));
             let added: Vec<GameId> = added.filter(|id| !games.contains(id)).collect();
             games.extend(added);
-            kept.annotating.nodes = after.annotating.nodes;
+            if after.annotating.nodes != before.annotating.nodes {
+                kept.annotating.nodes = after.annotating.nodes;
+            }
         })
     }
 
@@ -152,13 +154,13 @@ mod tests {
     fn changes_of_two_writers_are_merged() {
         let folder = TempDir::new("profile of two");
         let library = Library::at(folder.directory().to_owned());
-        let text = |own: &str, boxes: &[(&str, u32)], games: &[&str]| {
+        let text = |own: &str, boxes: &[(&str, u32)], nodes: u64, games: &[&str]| {
             let cards = boxes
                 .iter()
                 .map(|(key, number)| (*key, json!({"box": number, "due": "2026-03-02"})));
             let cards: BTreeMap<_, _> = cards.collect();
             let names = json!({"own": own});
-            let annotating = json!({"nodes": 100, "games": games});
+            let annotating = json!({"nodes": nodes, "games": games});
             let moves = boxes
                 .iter()
                 .map(|(key, number)| (*key, format!("e2e{number}")));
@@ -168,20 +170,22 @@ mod tests {
             });
             profile.to_string()
         };
-        let before = text("Ada", &[("a", 1), ("b", 1), ("d", 1)], &["1", "2"]);
-        let theirs = text("Bo", &[("a", 2), ("b", 1), ("c", 1), ("d", 1)], &["2", "3"]);
-        let mine = text("Ada", &[("a", 1), ("b", 2)], &["1", "4"]);
+        let before = text("Ada", &[("a", 1), ("b", 1), ("d", 1)], 100, &["1", "2"]);
+        let answered = [("a", 2), ("b", 1), ("c", 1), ("d", 1)];
+        let theirs = text("Bo", &answered, 200, &["2", "3"]);
+        let mine = text("Ada", &[("a", 1), ("b", 2)], 100, &["1", "4"]);
         fs::write(folder.directory().join("profile.json"), theirs).expect("written");
         Profile::merge(&library, &before, &mine).expect("merged");
         let merged = Profile::read(&library).expect("read");
-        let expected = text("Bo", &[("a", 2), ("b", 2), ("c", 1)], &["3", "4"]);
+        let expected = text("Bo", &[("a", 2), ("b", 2), ("c", 1)], 200, &["3", "4"]);
         assert_eq!(merged, serde_json::from_str(&expected).expect("a profile"));
         // An exercise that only the other writer has answered since is not removed.
-        let removed = text("Ada", &[("b", 1), ("d", 1)], &["1", "2"]);
+        let removed = text("Ada", &[("b", 1), ("d", 1)], 300, &["1", "2"]);
         Profile::merge(&library, &before, &removed).expect("merged");
         Profile::merge(&library, &before, "{").expect("nothing to merge");
         let left = Profile::read(&library).expect("read");
         assert_eq!(left.exercises, merged.exercises);
+        assert_eq!(left.annotating.nodes, 300);
         assert_eq!(left.names, merged.names);
     }
 

@@ -46,12 +46,15 @@ pub(crate) struct GameCount {
 }
 
 impl InputGames {
-    /// Fails if the first file cannot be opened. Messages do not disturb the bar.
+    /// Fails if a file cannot be read. Messages do not disturb the bar.
     pub(crate) fn open(
         paths: &[PathBuf],
         bar: ProgressBar,
         variant: Option<Variant>,
     ) -> Result<Self, ReadError> {
+        for path in paths {
+            input::check(path)?;
+        }
         let mut files: VecDeque<PathBuf> = paths.iter().cloned().collect();
         if files.is_empty() {
             files.push_back(PathBuf::from(STDIN));

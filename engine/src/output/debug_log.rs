@@ -45,7 +45,8 @@ impl DebugLog {
         let exists = fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
         if exists && !is_log(path).map_err(cannot_open)? {
             bail!(
-                "'{name}' exists and is not a debug log of Castellan; it is unchanged, and nothing is logged"
+                "'{name}' exists and is not a debug log of Castellan; it is unchanged, and nothing \
+                 is logged there"
             );
         }
         let mut options = OpenOptions::new();

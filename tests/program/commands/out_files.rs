@@ -305,8 +305,9 @@ fn the_results_of_shards_are_those_of_the_whole() {
             ("0/3", &*file, 2, "expected K/N"),
             ("4/3", &*file, 2, "expected K/N"),
             ("1/2", "-", 1, "--shard needs files"),
+            ("1/2", "none.pgn", 1, "none.pgn"),
         ] {
-            fails(command, &[input, "--shard", wrong], code, message);
+            fails(command, &[&file, input, "--shard", wrong], code, message);
         }
     }
 }

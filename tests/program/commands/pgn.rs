@@ -103,7 +103,8 @@ fn invalid_games_are_reported_with_file_and_line() {
     ] {
         assert!(finished.stderr.contains(word), "{}", finished.stderr);
     }
-    fails("pgn", &[&dir.path("none.pgn")], 1, "none.pgn");
+    // Nothing is printed before.
+    fails("pgn", &[&file, &dir.path("none.pgn")], 1, "none.pgn");
     for line in ["pgn --count --fens", "pgn --fens=first"] {
         fails(line, &[], 2, "try '--help'");
     }
