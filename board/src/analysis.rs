@@ -347,10 +347,12 @@ impl Analysis {
             return self.go(node, context);
         }
         self.change(context, |tree, here| {
+            let before = tree.main_moves();
             let mut node = here;
             for &mv in moves {
                 node = tree.add(node, mv)?;
             }
+            tree.forget_stale_accuracy(&before);
             Ok(node)
         })
     }

@@ -286,7 +286,8 @@ impl Engine {
 fn find_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     match position.read_move(text) {
         Err(error @ MoveError::Illegal(IllegalMove::MissingPromotion)) => {
-            position.read_move(&format!("{text}=Q"))?;
+            let unmarked = text.trim_end_matches(['+', '#', '!', '?']);
+            position.read_move(&format!("{unmarked}=Q"))?;
             Err(error)
         }
         found => found,

@@ -361,7 +361,7 @@ impl Tree {
     }
 
     /// Removes the tags about the accuracy of a main line that has been changed.
-    fn forget_stale_accuracy(&mut self, before: &[Move]) {
+    pub fn forget_stale_accuracy(&mut self, before: &[Move]) {
         if self.main_moves() != before {
             for tag in ACCURACY_TAGS {
                 self.record.tags.remove(tag);

@@ -136,6 +136,10 @@ const start = rules.position();
 console.log(start.play(start.legalMoves[0]).moves[0] === start.legalMoves[0].uci);
 start.legalMoves.splice(1)[0].san = "";
 console.log(start.legalMoves.filter(({ san }) => san).length);
+const mated = rules.position(undefined, { moves: ["f3", "e5", "g4", "Qh4#"] });
+mated.outcome.winner = mated.toJSON().outcome.winner = "white";
+for (const list of [mated.claims, mated.warnings, mated.toJSON().claims]) list.push("threefold");
+console.log(mated.outcome.winner, mated.claims.length, mated.warnings.length);
 const twice = rules.writePgn({ tags: [["Event", "A"], ["Event", "B"]], moves: [{ san: "e4" }] });
 console.log(twice.split("\\n")[0], twice.trim().split("\\n").at(-1));
 const unnamed = [{ uci: "g1f3", variations: [{ moves: [{ uci: "e2e4" }, {}, { uci: "d2d4" }] }] }, { uci: "g8f6" }];
@@ -212,7 +216,7 @@ SCRIPT_OUTPUT = [
     "TypeError", "TypeError", "finally", "a1a8", "catch", "true", "AbortError", "AbortError", "a1a8", "null",
     "AbortError", "refused", "TypeError unknown limit 'time'; the limits are depth, nodes, movetime, mate", "a1a8 4",
     "expected a FEN after 'fen', found nothing", "the engine has ended",
-    "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "true", "20", '[Event "B"] 1. e4 *',
+    "pinned knight e2 e8", "false g1 f1 queen", "true first 30 62500", "true", "20", "black 0 0", '[Event "B"] 1. e4 *',
     '[Result "1-0"],,1. Nf3 (1. e4 -- 2. d4) 1... Nf6 1-0', "1. e4 -- 2. d4 *", "true",
     "pawn pawn true false queen undefined undefined", "queen null a8,h8", "true king", "20000 true 100001 game 20001", "true",
     "1 game 1", "invalid", "invalid", "empty", "game", "the", "the", "expected",

@@ -19,6 +19,14 @@ SEVEN_MORE = """() => {
 NO_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(window, name, { get: () => { throw new DOMException("blocked", "SecurityError"); } });
 }"""
+# There is room for a short game, not for a long one.
+LITTLE_STORAGE = """{
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+        if (value.length > 400) throw new DOMException("full", "QuotaExceededError");
+        setItem.call(this, key, value);
+    };
+}"""
 LEAST_BOARD = 300
 TABS = ("play", "analysis", "training", "openings")
 PANELS = (*TABS, "castling", "tridim")
@@ -41,6 +49,31 @@ def test_a_browser_that_keeps_nothing(board: Board) -> None:
     play = board.open(Play)
     play.new_game()
     play.make_moves("e2e4")
+
+
+@pytest.mark.program
+def test_the_game_survives_the_server_without_storage(board: Board) -> None:
+    board.init_script += NO_STORAGE
+    analysis = board.open(Analysis)
+    analysis.play("e2", "e4")
+    expect(analysis.now).to_have_text("1. e4")
+    board.restart(analysis.page)
+    # Of a new session that has the game.
+    analysis.play("e7", "e5")
+    expect(analysis.now).to_have_text("1... e5")
+
+
+def test_a_game_without_room_is_not_taken_for_another(board: Board) -> None:
+    """The earlier game would come back under the name that the later one has in the library."""
+    board.init_script += LITTLE_STORAGE
+    analysis = board.open(Analysis)
+    analysis.open_game('[White "Ada"]\n\n1. e4 *')
+    expect(analysis.players).to_contain_text("Ada")
+    analysis.open_game(LONG)
+    expect(analysis.players).to_contain_text("Anderssen")
+    analysis.page.reload()
+    board.expect_connected(analysis.page)
+    expect(analysis.players).to_have_text("Analysis")
 
 
 def test_the_selected_tab_is_marked_with_forced_colors(play: Play) -> None:

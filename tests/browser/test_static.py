@@ -20,6 +20,11 @@ FULL_DISK = """
     IDBTransaction.prototype.commit = function () { globalThis.full ? this.abort() : commit.call(this); };
     Object.defineProperty(IDBTransaction.prototype, "error", { get: () => error });
 """
+# What a tab tells the others when it keeps a game, again and again.
+BUSY_TAB = """
+    const busy = new BroadcastChannel("castellan.games"), pgn = new TextEncoder().encode("1. e4 *");
+    setInterval(() => busy.postMessage({ name: "20260101-120000000-0.pgn", pgn }), 20);
+"""
 
 
 def test_the_transfer_is_small(pytestconfig: pytest.Config) -> None:
@@ -166,6 +171,12 @@ def test_settings_without_threads_and_files(play: Play) -> None:
     expect(settings.field("Threads")).to_be_disabled()
     expect(settings.field("Syzygy")).to_be_hidden()
     expect(settings.field("Polyglot book")).to_be_hidden()
+
+
+def test_another_tab_keeps_games_while_the_page_starts(board: Board) -> None:
+    board.init_script = f"delete Navigator.prototype.serviceWorker; {BUSY_TAB}"
+    play = board.open(Play)
+    expect(play.library().locator("li[data-id]")).to_have_count(1)
 
 
 def test_without_shared_memory(board: Board) -> None:

@@ -63,8 +63,11 @@ export async function claimTab() {
  * @param {boolean} hasMoves
  */
 export function keep(key, value, hasMoves) {
-  if (hasMoves) store(key, value);
-  store(key, value, () => sessionStorage);
+  for (const storage of [() => sessionStorage, ...(hasMoves ? [() => localStorage] : [])]) {
+    // Where this one has no room, no earlier game stays, which would be taken for it.
+    store(key, null, storage);
+    store(key, value, storage);
+  }
 }
 
 /** A value that this tab has kept, or the last one to be closed. @param {string} key @returns {any} */

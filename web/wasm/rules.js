@@ -1,7 +1,7 @@
 /**
  * The rules of chess and Chess960, without the engine: positions, legal moves, why a move is illegal, castling in detail, PGN.
  *
- * @import { Castling, Color, FoundMove, PgnError, PgnGame, PgnGames, PgnMove, PgnPart, Reason, State } from "./rules_types.js"
+ * @import { Castling, Color, Ended, FoundMove, PgnError, PgnGame, PgnGames, PgnMove, PgnPart, Reason, State } from "./rules_types.js"
  */
 
 import { load, resolved } from "./files.js";
@@ -315,7 +315,7 @@ export class Position {
 
   /** What is known about the position; `rules.position(start, { chess960, moves })` makes it again. */
   toJSON() {
-    return { start: this.#game[0], moves: this.moves, ...this.#state };
+    return { start: this.#game[0], moves: this.moves, ...structuredClone(this.#state) };
   }
 
   /** The moves played, as they were given. @returns {string[]} */
@@ -325,17 +325,18 @@ export class Position {
 
   /** Parts of the FEN that the position cannot have, such as a castling right without its rook. */
   get warnings() {
-    return this.#state.warnings;
+    return [...this.#state.warnings];
   }
 
-  /** The end of the game: by mate, stalemate, dead position, fivefold repetition or the seventy-five-move rule. */
+  /** The end of the game: by mate, stalemate, dead position, fivefold repetition or the seventy-five-move rule. @returns {Ended | null} */
   get outcome() {
-    return this.#state.outcome;
+    const { outcome } = this.#state;
+    return outcome && { ...outcome };
   }
 
   /** The rules by which a draw may be claimed. */
   get claims() {
-    return this.#state.claims;
+    return [...this.#state.claims];
   }
 
   /** @returns {Move[]} */

@@ -44,6 +44,9 @@ async function bytes(name) {
 
 /** @param {Begin} begin */
 async function start({ ring: buffer, games }) {
+  /** The files of other tabs that come before the session runs. @type {string[]} */
+  const early = [];
+  onmessage = ({ data }) => early.push(data);
   const [program, network] = await Promise.all([bytes("castellan-board.wasm"), bytes("castellan.net")]);
   const ring = buffer && new Ring(buffer);
   const folder = new Games();
@@ -81,14 +84,17 @@ async function start({ ring: buffer, games }) {
   const turn = () => {
     timer = setTimeout(turn, serve() >>> 0);
   };
-  onmessage = ({ data }) => {
-    const request = folder.take(data);
+  /** @param {string} message */
+  const take = (message) => {
+    const request = folder.take(message);
     if (request === undefined) return;
     requests.push(request);
     clearTimeout(timer);
     // After the other requests that are here.
     timer = setTimeout(turn, 10);
   };
+  early.forEach(take);
+  onmessage = ({ data }) => take(data);
   turn();
 }
 

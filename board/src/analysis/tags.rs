@@ -2,15 +2,17 @@
 
 use anyhow::{Context as _, Result, bail};
 use common::excerpt;
-use formats::pgn::{GameResult, Record};
+use formats::pgn::{GameResult, Record, is_tag_name};
 
 /// Sets tags, of which those with an empty value are removed; `Result` is the result.
 pub(super) fn set(record: &mut Record, tags: Vec<(String, String)>) -> Result<()> {
     for (name, value) in tags {
-        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        if name.is_empty() || !name.bytes().all(word) {
+        if !is_tag_name(&name) {
             let name = excerpt(&name);
-            bail!("invalid tag '{name}': expected a name of letters, digits and '_'");
+            bail!(
+                "invalid tag '{name}': expected a name of letters, digits and '_' \
+                 that does not begin with '_'"
+            );
         }
         let value = value.trim();
         match name.as_str() {

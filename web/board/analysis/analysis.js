@@ -220,9 +220,9 @@ function copyLink(what, hash) {
 
 // Walking through the game.
 
-/** @type {number | null} the position that has been requested last and is not shown yet: keys do not wait for answers */
-let ahead = null;
-const target = () => ahead ?? position.node;
+/** @type {number[]} the positions that have been requested and are not shown yet, in turn: keys do not wait for answers */
+let ahead = [];
+const target = () => ahead.at(-1) ?? position.node;
 const here = () => tree.node(position.node);
 const parentOf = () => tree.node(target()).parent?.id ?? 0;
 const childOf = () => tree.node(target()).children[0]?.id ?? target();
@@ -233,7 +233,7 @@ function go(node) {
   showPreview(null);
   // A comment that is being written belongs to the move that is left.
   comment.blur();
-  if (node !== target() && !send({ type: "go", node })) ahead = node;
+  if (node !== target() && !send({ type: "go", node })) ahead.push(node);
 }
 
 /** @param {number} ply */
@@ -411,7 +411,7 @@ function event(event) {
 /** @param {AnalysisGameView} next */
 function takeGame(next) {
   game = next;
-  ahead = null;
+  ahead = [];
   tree.set(game.nodes);
   keep("analysis.pgn", game.pgn, hasMoves());
   keep("analysis.id", game.id, hasMoves());
@@ -426,7 +426,7 @@ function takePosition(next) {
   const before = position?.node;
   position = next;
   if (before !== undefined && here().parent?.id === before) playSoundOf(here().san);
-  if (ahead === position.node) ahead = null;
+  ahead.splice(0, ahead.indexOf(position.node) + 1);
   keep("analysis.path", position.path, hasMoves());
   live = preview = illegal = null;
   drawPosition();
@@ -485,7 +485,7 @@ function endAnnotation(why) {
 
 /** @param {string} text */
 function showError(text) {
-  ahead = null;
+  ahead = [];
   toast(text);
   if (position) drawBoard();
 }
@@ -506,11 +506,13 @@ function open(what) {
 }
 
 function connected() {
-  const pgn = kept("analysis.pgn");
+  // Where the browser keeps nothing, there is still the game that is shown.
+  const last = game ? { pgn: game.pgn, path: position?.path, id: game.id, based_on: game.based_on }
+    : { pgn: kept("analysis.pgn"), path: kept("analysis.path"), id: kept("analysis.id"), based_on: kept("analysis.based_on") };
   report.setRunning(false);
   opener.forget();
-  ahead = null;
-  if (pgn) request("analysis", { type: "restore", pgn, path: kept("analysis.path") || [], id: kept("analysis.id"), based_on: kept("analysis.based_on") });
+  ahead = [];
+  if (last.pgn) request("analysis", { type: "restore", ...last, path: last.path ?? [] });
   send({ type: "engine", ...engine });
   if (showsOwnGames) setOwnGames(true);
 }

@@ -64,17 +64,19 @@ export function importForm(load, fail, most = 500, usual = 100) {
   /** @param {Event} event */
   async function submit(event) {
     event.preventDefault();
+    // Another site may be chosen before the games are here.
+    const host = site.value, field = key(), user = name.value.trim(), isOwn = own.checked;
     get.disabled = true;
     get.textContent = "Getting them…";
     fail("");
     try {
-      const user = name.value.trim(), pgn = await SITES[site.value](user, Number(count.value));
+      const pgn = await SITES[host](user, Number(count.value));
       if (pgn.trim()) {
-        if (own.checked && user !== names[key()]) setNames({ [key()]: user });
+        if (isOwn && user !== names[field]) setNames({ [field]: user });
         load(pgn);
-      } else fail(`${site.value} has no games of ${name.value}.`);
+      } else fail(`${host} has no games of ${user}.`);
     } catch (error) {
-      fail(`No games from ${site.value}: ${error instanceof Error ? error.message : error}.`);
+      fail(`No games from ${host}: ${error instanceof Error ? error.message : error}.`);
     }
     get.disabled = false;
     get.textContent = GET;

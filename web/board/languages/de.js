@@ -704,7 +704,7 @@ export default {
   "variations are nested more than {n} deep": "die Varianten sind mehr als {n}-fach verschachtelt",
   "the game has more than {n} moves": "die Partie hat mehr als {n} Züge",
   "the game is too large: as PGN it may have 3.75 MiB, in which a line break or a quotation mark counts twice": "die Partie ist zu groß: Als PGN darf sie 3,75 MiB haben, wobei ein Zeilenumbruch oder ein Anführungszeichen doppelt zählt",
-  "invalid tag '{name}': expected a name of letters, digits and '_'": "ungültiger Tag „{name}“: erwartet wird ein Name aus Buchstaben, Ziffern und „_“",
+  "invalid tag '{name}': expected a name of letters, digits and '_' that does not begin with '_'": "ungültiger Tag „{name}“: erwartet wird ein Name aus Buchstaben, Ziffern und „_“, der nicht mit „_“ beginnt",
   "invalid result '{text}': expected 1-0, 0-1, 1/2-1/2 or *": "ungültiges Ergebnis „{text}“: erwartet wird 1-0, 0-1, 1/2-1/2 oder *",
   "the game was changed elsewhere, too; the library has both changes: open it there to see them": "die Partie wurde auch anderswo geändert; die Bibliothek hat beide Änderungen: Öffne sie dort, um sie zu sehen",
   "the game was changed elsewhere: the library keeps that, and what is here as a game of its own": "die Partie wurde anderswo geändert: Die Bibliothek behält das, und was hier ist, als eigene Partie",

@@ -704,7 +704,7 @@ export default {
   "variations are nested more than {n} deep": "las variantes están anidadas a más de {n} niveles",
   "the game has more than {n} moves": "la partida tiene más de {n} jugadas",
   "the game is too large: as PGN it may have 3.75 MiB, in which a line break or a quotation mark counts twice": "la partida es demasiado grande: como PGN puede tener 3,75 MiB, y un salto de línea o unas comillas cuentan doble",
-  "invalid tag '{name}': expected a name of letters, digits and '_'": "etiqueta «{name}» no válida: se esperaba un nombre de letras, cifras y «_»",
+  "invalid tag '{name}': expected a name of letters, digits and '_' that does not begin with '_'": "etiqueta «{name}» no válida: se esperaba un nombre de letras, cifras y «_» que no empiece por «_»",
   "invalid result '{text}': expected 1-0, 0-1, 1/2-1/2 or *": "resultado «{text}» no válido: se esperaba 1-0, 0-1, 1/2-1/2 o *",
   "the game was changed elsewhere, too; the library has both changes: open it there to see them": "la partida también se cambió en otro sitio; la biblioteca tiene ambos cambios: ábrela allí para verlos",
   "the game was changed elsewhere: the library keeps that, and what is here as a game of its own": "la partida se cambió en otro sitio: la biblioteca guarda eso, y lo que hay aquí como partida aparte",

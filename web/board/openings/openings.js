@@ -21,8 +21,8 @@ let color = load("openings.color") === "black" ? "black" : "white";
 let moves = [];
 /** @type {string[]} */
 let ahead = [];
-/** The moves that have been requested last and are not shown yet: keys do not wait for answers. @type {string[] | null} */
-let requested = null;
+/** The lines that have been requested and are not shown yet, in turn: keys do not wait for answers. @type {string[][]} */
+let requested = [];
 /** @type {OpeningsPositionView | null} */
 let position = null;
 /** @type {Partial<Record<Color, OpeningsOverview>>} */
@@ -37,11 +37,11 @@ const request = (message) => sendTo("openings", message);
 /** Returns whether it was requested. @param {string[]} next @param {string} [text] a move to play */
 function go(next, text) {
   const isSent = request({ type: "go", color, moves: next, text });
-  if (isSent && text === undefined) requested = next;
+  if (isSent && text === undefined) requested.push(next);
   return isSent;
 }
 
-const target = () => requested ?? moves;
+const target = () => requested.at(-1) ?? moves;
 
 /** @param {string[]} next */
 function jump(next) {
@@ -56,7 +56,7 @@ function back() {
 
 function forward() {
   // The moves of the position shown are not those of the one that is requested.
-  const next = ahead[0] ?? (requested ? undefined : position?.known[0]?.uci);
+  const next = ahead[0] ?? (requested.length ? undefined : position?.known[0]?.uci);
   if (next && go([...target(), next])) ahead = ahead.slice(1);
 }
 
@@ -188,7 +188,7 @@ function event(event) {
     case "position":
       position = event;
       moves = event.path.map(({ uci }) => uci);
-      if (requested?.join() === moves.join()) requested = null;
+      requested.splice(0, requested.findIndex((line) => line.join() === moves.join()) + 1);
       return draw();
     case "overview":
       overviews[event.color] = event;
@@ -203,7 +203,7 @@ function event(event) {
       toast(event.text);
       return draw();
     case "error":
-      requested = null;
+      requested = [];
       return toast(event.text);
   }
 }
@@ -211,5 +211,9 @@ function event(event) {
 addShortcuts(section, { ArrowLeft: back, ArrowRight: forward, Home: () => jump([]), Escape: board.cancel });
 addTyping(section, board.type);
 
+function connected() {
+  requested = [];
+}
+
 /** @type {Mode<OpeningsEvent>} */
-export const openings = { event, ready: () => Boolean(position) };
+export const openings = { event, connected, ready: () => Boolean(position) };
