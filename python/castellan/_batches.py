@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-_IN_FLIGHT, _TRIES, _SECONDS, _LARGEST = 64, 3, 1.0, 256
-"""Batches in flight, tries of a batch, and the work and the items that it has at most."""
+_PER_WORKER, _IN_FLIGHT, _TRIES, _SECONDS, _LARGEST = 2, 64, 3, 1.0, 256
+"""Batches in flight per worker, and without a number of workers; tries of a batch, its seconds of work and its most items."""
 
 _T = TypeVar("_T")
 # Results with the numbers of their items.
@@ -73,10 +73,10 @@ def analyze(
     `on_error`, that is called with the error instead; an error of the iterable itself is always raised. Limits and options are
     those of `Engine.search`.
 
-    With an `executor` they are searched on its workers, in batches of which it has up to `jobs` at a time (64); a batch whose
-    worker died is tried again, with a warning. With `out` the results are also written to that file, as by the command with
-    `--json --no-time`, once all are complete. Until then they are in FILE.partial, from which another run with the same
-    arguments continues: it yields the results that are not there yet.
+    With an `executor` its workers search them, in batches of which it has up to `jobs` at a time: two per worker, or 64
+    if the executor does not tell their number. A batch whose worker died is tried again, with a warning. With `out` the results
+    are also written to that file, as by the command with `--json --no-time`, once all are complete. Until then they are in
+    FILE.partial, from which another run with the same arguments continues: it yields the results that are not there yet.
 
     >>> fens = ["6k1/5ppp/8/8/8/8/8/R3K3", "r5k1/8/8/8/8/8/5PPP/6K1 b"]
     >>> [result.sans[0] for result in analyze(fens, nodes=1000)]
@@ -190,7 +190,11 @@ class Run:
         self.items = enumerate(self.until_error(items), 1)
         self.executor = executor
         self.pool: Any = executor
-        self.in_flight = jobs or _IN_FLIGHT
+        # A worker has the next batch when it is done with one, and a stream is read no further than that. The pools of the
+        # standard library and of loky tell the number of their workers, those of Dask and MPI do not.
+        workers: int | None = getattr(executor, "_max_workers", None)
+        in_flight = _PER_WORKER * workers if workers else _IN_FLIGHT
+        self.in_flight = in_flight if jobs is None else jobs
         if executor and self.in_flight < 1:
             raise ValueError(f"expected jobs from 1, found {jobs}")
 

@@ -31,6 +31,10 @@ fn comment(
     if eval.is_some_and(|eval| !eval.is_finite()) || eval.is_some() && mate.is_some() {
         return Err(value_error("expected either a finite eval or mate"));
     }
+    // Nor do they take `#0`, which does not say who has won.
+    if mate == Some(0) {
+        return Err(value_error("expected a mate in at least one move, found 0"));
+    }
     let centipawns = eval.map(|pawns| (100.0 * pawns).round());
     if centipawns.is_some_and(|value| value.abs() > MAX_CENTIPAWNS) {
         return Err(value_error("expected an eval between -10000 and 10000"));

@@ -5,8 +5,9 @@ use std::io::{self, BufReader, Cursor, ErrorKind, Read};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use common::excerpt;
 use formats::openings::{self, Opening};
-use formats::pgn::{DERIVED_TAGS, GameResult, Games, Record};
+use formats::pgn::{DERIVED_TAGS, GameResult, Games, Record, is_tag_name};
 use movegen::Variant;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -46,12 +47,16 @@ impl PyRecord {
 
 #[pymethods]
 impl PyRecord {
-    /// The first game of a text.
+    /// The first game of a text. A copy is given the warnings, which its text does not have.
     #[new]
-    fn new(pgn: String) -> PyResult<Self> {
+    #[pyo3(signature = (pgn, warnings = None))]
+    fn new(pgn: String, warnings: Option<Vec<String>>) -> PyResult<Self> {
         let mut games = Games::new(Cursor::new(pgn), None);
         match games.next_game()? {
-            Some(Ok(record)) => Ok(Self::of(record)),
+            Some(Ok(record)) => Ok(Self::of(Record {
+                warnings: warnings.unwrap_or(record.warnings),
+                ..record
+            })),
             Some(Err(error)) => Err(pgn_error(&error)),
             None => Err(PgnError::new_err("expected a game, found nothing")),
         }
@@ -168,8 +173,8 @@ impl PyRecord {
         self.0.moves().len()
     }
 
-    fn __getnewargs__(&self) -> (String,) {
-        (self.0.pgn(),)
+    fn __getnewargs__(&self) -> (String, Vec<String>) {
+        (self.0.pgn(), self.0.warnings.clone())
     }
 }
 
@@ -183,6 +188,12 @@ fn with_tags(
         let (name, value): (String, String) = (name.extract()?, value.extract()?);
         if name == "Result" {
             state_result(&mut record, &value)?;
+        } else if !is_tag_name(&name) {
+            let name = excerpt(&name);
+            return Err(value_error(format!(
+                "invalid tag '{name}': expected a name of letters, digits and '_' \
+                 that does not begin with '_'"
+            )));
         } else if !DERIVED_TAGS.contains(&name.as_str()) {
             record.tags.set(&name, value);
         }

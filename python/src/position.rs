@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use formats::polyglot::passed_by;
 use formats::uci_position::flipped;
 use movegen::{
-    CastlingReport, CastlingSide, Color, Piece, Position, Setup, Square, Validated, Variant,
+    CastlingReport, CastlingSide, Color, Dropped, Piece, Position, Setup, Square, Validated,
+    Variant,
 };
 use pyo3::prelude::*;
+use pyo3::types::PyMapping;
 
 use crate::errors::{fen_error, reason, value_error};
 use crate::moves::{MoveArg, MoveObject};
@@ -378,7 +380,7 @@ impl PyPosition {
     #[pyo3(signature = (pieces = None, *, side_to_move = None, castling_rights = None, en_passant = None, halfmove_clock = None, fullmove_number = None))]
     fn edit(
         &self,
-        pieces: Option<BTreeMap<String, Option<char>>>,
+        pieces: Option<&Bound<'_, PyMapping>>,
         side_to_move: Option<ColorArg>,
         castling_rights: Option<String>,
         en_passant: Option<String>,
@@ -386,7 +388,9 @@ impl PyPosition {
         fullmove_number: Option<Number<u16>>,
     ) -> PyResult<Self> {
         let mut setup = Setup::from(&self.0.position);
-        for (square, letter) in pieces.into_iter().flatten() {
+        let pieces = pieces.map(PyMappingMethods::items).transpose()?;
+        for item in pieces.iter().flatten() {
+            let (square, letter): (String, Option<char>) = item.extract()?;
             let piece = letter.map(|letter| letter.to_string().parse::<Piece>());
             if let Some(slot) = setup.pieces.get_mut(parse_square(&square)?.index()) {
                 *slot = piece.transpose().map_err(value_error)?;
@@ -447,10 +451,22 @@ impl PyPosition {
         slf
     }
 
-    /// The FEN has the square that a pawn has skipped even if no capture on it is legal.
+    /// The FEN has the square that a pawn has skipped even if no capture on it is legal, and the
+    /// dropped parts, which the warnings name.
     fn __getnewargs__(&self) -> (String, bool) {
         let mut setup = Setup::from(&self.0.position);
         setup.en_passant = self.0.en_passant;
+        for dropped in &self.0.dropped {
+            match *dropped {
+                Dropped::Right { right, .. } => setup.castling_rights.push(right),
+                Dropped::NoPawn { square, .. } | Dropped::Occupied { square, .. } => {
+                    setup.en_passant = Some(square);
+                }
+                Dropped::FullmoveNumber => setup.fullmove_number = 0,
+                // `edit` takes an en passant square on any rank, a FEN does not.
+                _ => {}
+            }
+        }
         (setup.to_string(), self.chess960())
     }
 }

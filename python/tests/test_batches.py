@@ -97,6 +97,11 @@ def test_the_input_is_read_as_far_as_batches_are_in_flight() -> None:
         raise OSError("the disk is gone")
 
     with ThreadPoolExecutor(2) as pool:
+        next(c.analyze((FENS[0] for _ in taken), depth=1, hash=1, executor=pool))
+        assert next(taken) == 2 * 2
+        with pytest.raises(ValueError, match="expected jobs from 1, found 0"):
+            c.analyze(FENS, executor=pool, jobs=0)
+        taken = itertools.count()
         endless = c.analyze((FENS[0] for _ in taken), depth=1, hash=1, executor=pool, jobs=3)
         for _ in range(500):
             next(endless)

@@ -63,8 +63,18 @@ def test_copies_keep_the_skipped_square_and_the_warnings() -> None:
     assert c.polyglot_key(skipped) != c.polyglot_key(skipped.fen())
     for copied in copies:
         assert c.polyglot_key(copied) == c.polyglot_key(skipped)
-    dropped = c.Position("4k3/8/8/8/8/8/8/4K2B w K d6 0 1")
-    assert copy.copy(dropped).warnings == copy.deepcopy(dropped).warnings == dropped.warnings != []
+    warned: list[c.Position | c.Record] = [
+        c.Position("4k3/8/8/8/8/8/8/4K2B w K d6 0 0"),
+        c.Position("4k3/8/3p4/3p4/8/8/8/1K3RR1 w FG d6 0 1"),
+        c.Position().edit({"h1": None}),
+        c.Record("1. e4 (1. e6) e5 *"),
+    ]
+    for value in warned:
+        for same in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
+            assert same.warnings == value.warnings != []
+    # The text that it is written to would be read with a warning.
+    null_move = c.Record.from_line(c.Record("1. e4 -- *").line)
+    assert pickle.loads(pickle.dumps(null_move)).warnings == null_move.warnings == []
 
 
 def test_results_are_picklable() -> None:

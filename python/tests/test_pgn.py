@@ -202,6 +202,8 @@ def test_what_no_line_can_have() -> None:
     for pawns in (20000.0, -10000.0, 9999.999):
         with pytest.raises(ValueError, match="an eval between"):
             c.Node(start, "e4", eval=pawns)
+    with pytest.raises(ValueError, match="in at least one move"):
+        c.Node(start, "e4", mate=0)
     line = c.Line(start, [c.Node(start, "d4", eval=-9999.99)])
     for _ in range(50):
         line = c.Line(start, [c.Node(start, "e4", variations=[line])])
@@ -245,6 +247,17 @@ def test_a_result_is_kept_and_contradicts_no_end() -> None:
                 c.Record.from_game(ended, {"Result": tag})
             with pytest.raises(ValueError, match=refusal):
                 c.Record.from_line(line, result=tag)
+
+
+def test_a_tag_that_pgn_cannot_have_is_refused() -> None:
+    game = c.Game()
+    for name in ("White Elo", "_x", "", "Zürich", 'a"b', "a\nb"):
+        with pytest.raises(ValueError, match="invalid tag '"):
+            c.Record.from_game(game, {name: "x"})
+        with pytest.raises(ValueError, match="expected a name of letters"):
+            c.Record.from_line(c.Line(game.start, []), {name: "x"})
+    record = c.Record.from_game(game, {"White_2": "A\nB"})
+    assert record.tags["White_2"] == c.Record(record.pgn()).tags["White_2"] == "A B"
 
 
 def test_epd_as_python_chess_reads_it() -> None:

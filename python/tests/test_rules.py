@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from types import MappingProxyType
 
 import castellan as c
 from castellan.chess import from_board, from_move, position_from_board, to_board, to_move
@@ -123,6 +124,7 @@ def test_an_edited_position_is_that_of_its_fen() -> None:
     board.push_uci("e2e4")
     assert edited.fen() == board.fen()
     assert start.edit(castling_rights="Kq", fullmove_number=7).fen().split()[2:] == ["Kq", "-", "0", "7"]
+    assert start.edit(MappingProxyType({"d1": None})) == start.edit({"d1": None})
     assert start.edit({"h1": None}).warnings == [
         "castling right H dropped: cannot castle kingside: expected the rook on h1, found no piece"
     ]
