@@ -1,7 +1,7 @@
 //! Properties that only games of Tri-Dimensional chess have; the rest is in the tests of the rules
 //! of chess, whose games they are.
 
-use crate::helpers::{ROOK_ENDING, ROTATION, after, position, position_under, white};
+use crate::helpers::{NO_ROTATION, ROOK_ENDING, ROTATION, after, position, position_under, white};
 use tridim::{Event, Game, GamePosition, Outcome, Position};
 
 #[test]
@@ -11,6 +11,13 @@ fn a_claimed_draw_is_followed_by_a_game_of_the_same_rules() {
     let claimed = game.claim_draw().expect("the rule applies");
     assert_eq!(*claimed.record.position(), fifty_moves);
     assert_eq!(*game.position(), Position::start(ROTATION));
+}
+
+/// A searcher keeps its table from one game to the next.
+#[test]
+fn rules_are_part_of_the_key() {
+    let keys = [ROTATION, NO_ROTATION].map(|rules| Position::start(rules).key());
+    assert_ne!(keys[0], keys[1]);
 }
 
 #[test]

@@ -94,6 +94,7 @@ fn moves_as_meder_writes_them() {
     let short = after(&start, "b4N ...b5N Nc3N …Nc6N O-O");
     let full = after(&start, "b2W-b4N b7B-b5N Nd1W-c3N Nd8B-c6N O-O");
     assert_eq!(short, full);
+    assert_eq!(start.read_move("... b4N"), start.read_move("b2W-b4N"));
     assert_eq!(error_of(&short, "d4N"), "no pawn can move to d4N");
     let knights = white("K e1KL1,N a1W,N c1W,k d5B");
     assert_eq!(

@@ -181,6 +181,7 @@ struct Keys {
     pieces: [[u64; Square::COUNT]; 12],
     boards: [[u64; Pin::COUNT]; 2],
     side_to_move: u64,
+    rotation: u64,
 }
 
 static KEYS: Keys = {
@@ -188,6 +189,7 @@ static KEYS: Keys = {
         pieces: [[0; Square::COUNT]; 12],
         boards: [[0; Pin::COUNT]; 2],
         side_to_move: 0,
+        rotation: 0,
     };
     let mut rng = SplitMix64::new(0x7472_6964_696d_0001);
     let mut piece = 0;
@@ -206,6 +208,7 @@ static KEYS: Keys = {
         pin += 1;
     }
     keys.side_to_move = rng.next_u64();
+    keys.rotation = rng.next_u64();
     keys
 };
 
@@ -222,6 +225,10 @@ pub(crate) const fn zobrist_side_to_move(side_to_move: Color) -> u64 {
         Color::White => 0,
         Color::Black => KEYS.side_to_move,
     }
+}
+
+pub(crate) const fn zobrist_rotation(rotation: bool) -> u64 {
+    if rotation { KEYS.rotation } else { 0 }
 }
 
 /// The key of the rights.

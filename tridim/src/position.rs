@@ -4,7 +4,7 @@ use movegen::{Color, Piece, Role};
 
 use crate::moves::Move;
 use crate::pin::Pin;
-use crate::placement::{Placement, zobrist_side_to_move, zobrist_state};
+use crate::placement::{Placement, zobrist_rotation, zobrist_side_to_move, zobrist_state};
 use crate::square::Square;
 use crate::square_set::SquareSet;
 
@@ -88,11 +88,13 @@ impl Position {
         rights(Color::White) | rights(Color::Black)
     }
 
-    /// The hash key; equal where [`same_position`](crate::GamePosition::same_position) is true.
+    /// The hash key; equal where [`same_position`](crate::GamePosition::same_position) is true
+    /// under the same rules.
     pub fn key(&self) -> u64 {
         self.placement.key()
             ^ zobrist_side_to_move(self.side_to_move)
             ^ zobrist_state(self.rights(), self.en_passant)
+            ^ zobrist_rotation(self.rules.rotation)
     }
 
     /// The position after a legal move.

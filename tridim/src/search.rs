@@ -145,13 +145,15 @@ fn search_roots(
     let best = Mutex::new(try_move(first, Window::FULL)?);
     let best_score = || best.lock().unwrap_or_else(PoisonError::into_inner).score;
     let finished = rest.par_iter().map(|&mv| {
-        let null_window = try_move(mv, Window::above(best_score()))?;
         let alpha = best_score();
+        let null_window = try_move(mv, Window::above(alpha))?;
         if null_window.score <= alpha {
             return Some(());
         }
+        // Another thread may have raised the best score, but a score above the null window is only
+        // a lower bound: it does not tell whether the move is better.
         let window = Window {
-            alpha,
+            alpha: best_score(),
             beta: Score::INFINITE,
         };
         let best_root = try_move(mv, window)?;

@@ -44,7 +44,7 @@ impl Position {
     /// Parses a legal move in full or in Meder's notation. Points before Black's move, `x`, `-`,
     /// `=` and the marks behind the move are optional.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        let text = text.trim_start_matches(['…', '.']);
+        let text = text.trim_start_matches(['…', '.', ' ']);
         let error = match text.parse() {
             // A pawn that has just arrived may be meant too.
             Ok(promotion @ ParsedMove::Promotion { .. }) => match self.find_move(promotion) {
@@ -59,13 +59,7 @@ impl Position {
         };
         let typed = plain(text);
         let moves = self.legal_moves().into_iter();
-        let matching: Vec<Move> = moves
-            .filter(|&mv| {
-                Origin::ALL
-                    .iter()
-                    .any(|&origin| plain(&self.form(mv, origin)) == typed)
-            })
-            .collect();
+        let matching: Vec<Move> = moves.filter(|&mv| self.is_named(mv, &typed)).collect();
         match matching.as_slice() {
             [mv] => Ok(*mv),
             [] => Err(self.why_not_short(&typed).map_or(error, MoveError::from)),
@@ -123,9 +117,20 @@ impl Position {
         }
     }
 
-    /// The reason a move that names only its target in Meder's notation is illegal; `None` if
-    /// the text is not such a move.
+    /// True if a text without marks names a move in Meder's notation.
+    fn is_named(&self, mv: Move, typed: &str) -> bool {
+        Origin::ALL
+            .iter()
+            .any(|&origin| plain(&self.form(mv, origin)) == typed)
+    }
+
+    /// The reason a move in Meder's notation is illegal if it lacks only its promotion or names
+    /// only its target; `None` for other texts.
     fn why_not_short(&self, typed: &str) -> Option<IllegalMove> {
+        let mut moves = self.legal_moves().into_iter();
+        if moves.any(|mv| self.is_named(mv.promoting(None), typed)) {
+            return Some(IllegalMove::MissingPromotion);
+        }
         let letter = typed.chars().next().filter(char::is_ascii_uppercase);
         let role = match letter {
             Some(letter) => Role::from_letter(letter)?,
@@ -135,7 +140,11 @@ impl Position {
             .get(letter.map_or(0, char::len_utf8)..)?
             .parse()
             .ok()?;
-        Some(IllegalMove::NoneReaches { role, to })
+        Some(match (self.pending_promotion(), self.activated) {
+            (Some(pawn), _) => IllegalMove::PromotionPending(pawn),
+            (None, Some(pin)) => IllegalMove::AnotherBoardActivated(pin),
+            (None, None) => IllegalMove::NoneReaches { role, to },
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Principal variation search (negamax) and quiescence search.
 //!
 //! The promotion of a waiting pawn does not pass the turn: its score is not negated, and it
-//! costs no depth.
+//! counts neither as depth nor as a ply.
 
 use std::time::Instant;
 
@@ -80,10 +80,10 @@ impl<'a> Worker<'a> {
 
     /// Counts a node; `None` when the search is stopped.
     fn count_node(&mut self) -> Option<()> {
-        self.nodes += 1;
         let is_over = self.nodes.is_multiple_of(NODES_PER_CHECK)
             && ((self.shared.is_stopped)()
                 || self.shared.deadline.is_some_and(|at| at <= Instant::now()));
+        self.nodes += 1;
         (!is_over).then_some(())
     }
 
@@ -100,7 +100,7 @@ impl<'a> Worker<'a> {
         let next = position.play_unchecked(mv);
         self.path.push(position.key());
         let score = if next.side_to_move() == position.side_to_move {
-            self.negamax(&next, depth + 1, ply + 1, window, line)
+            self.negamax(&next, depth + 1, ply, window, line)
         } else {
             self.negamax(&next, depth, ply + 1, window.negated(), line)
                 .map(|score| -score)
@@ -278,7 +278,7 @@ impl<'a> Worker<'a> {
                 beta: window.beta,
             };
             let score = if next.side_to_move() == position.side_to_move {
-                self.quiescence(&next, ply + 1, plies_left - 1, full_window)?
+                self.quiescence(&next, ply, plies_left - 1, full_window)?
             } else {
                 -self.quiescence(&next, ply + 1, plies_left - 1, full_window.negated())?
             };
