@@ -31,7 +31,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lib.cli import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, UsageError, parser_for, positive, program_path
+from lib.cli import (
+    EXIT_FAULTS,
+    EXIT_INTERRUPTED,
+    EXIT_OK,
+    EXIT_USAGE,
+    UsageError,
+    parser_for,
+    positive,
+    program_path,
+    replace_text,
+)
 from lib.fastchess import (
     ADJUDICATION,
     add_limits,
@@ -150,6 +160,12 @@ def read_batches(path: Path, settings: list[str]) -> list[Batch]:
         raise UsageError(f"{path} has no results of combinations ({error!r})") from None
 
 
+def write_batches(path: Path, settings: list[str], batches: Sequence[Batch]) -> None:
+    """Writes the file that `read_batches` reads."""
+    lines = [json.dumps(settings), *(json.dumps(vars(batch)) for batch in batches)]
+    replace_text(path, "\n".join(lines) + "\n")
+
+
 def parser() -> argparse.ArgumentParser:
     top = parser_for(__doc__)
     top.add_argument("changes", metavar="CHANGES", help="a TOML file")
@@ -164,7 +180,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def judge(model: Model, arguments: argparse.Namespace, state: Path) -> list[str]:
+def judge(model: Model, arguments: argparse.Namespace, state: Path, settings: list[str]) -> list[str]:
     """Plays the pairs that are left, and returns the faults of the engines."""
     check_openings(arguments, arguments.pairs)
     faults: list[str] = []
@@ -180,10 +196,8 @@ def judge(model: Model, arguments: argparse.Namespace, state: Path) -> list[str]
             ]
             score, found = play(match(arguments, engines, 2 * pairs, *ADJUDICATION, start=done + 1))
             faults += found
-            batch = Batch(done + 1, sides, score.pairs)
-            model.batches.append(batch)
-            with state.open("a") as out:
-                out.write(json.dumps({"first": batch.first, "sides": batch.sides, "pairs": batch.pairs}) + "\n")
+            model.batches.append(Batch(done + 1, sides, score.pairs))
+            write_batches(state, settings, model.batches)
             done += pairs
             bar.update(pairs)
     return faults
@@ -199,8 +213,8 @@ def main(words: list[str] | None = None) -> int:
         if state.exists():
             model.batches = read_batches(state, settings)
         else:
-            state.write_text(json.dumps(settings) + "\n")
-        faults = [] if arguments.show else judge(model, arguments, state)
+            write_batches(state, settings, [])
+        faults = [] if arguments.show else judge(model, arguments, state, settings)
     except (UsageError, OSError) as error:
         print(f"combinations: {error}", file=sys.stderr)
         return EXIT_USAGE

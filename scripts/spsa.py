@@ -20,7 +20,6 @@ import argparse
 import fnmatch
 import json
 import math
-import os
 import random
 import subprocess
 import sys
@@ -29,7 +28,17 @@ from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from lib.cli import EXIT_FAULTS, EXIT_INTERRUPTED, EXIT_OK, EXIT_USAGE, UsageError, parser_for, positive, program_path
+from lib.cli import (
+    EXIT_FAULTS,
+    EXIT_INTERRUPTED,
+    EXIT_OK,
+    EXIT_USAGE,
+    UsageError,
+    parser_for,
+    positive,
+    program_path,
+    replace_text,
+)
 from lib.fastchess import (
     ADJUDICATION,
     add_limits,
@@ -117,12 +126,8 @@ class Tune:
         return "\n".join([*lines, f"{self.finished} of {self.pairs} pairs of games"])
 
     def save(self, path: Path, settings: dict[str, Any]) -> None:
-        """Writes a new file and renames it, so that an interruption leaves the old or the new state."""
-        new = path.with_name(f"{path.name}.new")
-        new.write_text(
-            json.dumps({**settings, "finished": self.finished, "chance": self.chance, "values": self.values}, indent=1) + "\n"
-        )
-        os.replace(new, path)
+        state = {**settings, "finished": self.finished, "chance": self.chance, "values": self.values}
+        replace_text(path, json.dumps(state, indent=1) + "\n")
 
     def load(self, path: Path, settings: dict[str, Any]) -> None:
         try:

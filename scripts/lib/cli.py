@@ -1,4 +1,4 @@
-"""What the command lines of the scripts have in common: exit statuses and argument types."""
+"""What the command lines of the scripts have in common: exit statuses, argument types and files that are continued."""
 
 from __future__ import annotations
 
@@ -44,3 +44,10 @@ def even(text: str) -> int:
 def program_path(program: str) -> str:
     """A path becomes absolute, so that it stays valid in other folders; a bare name is looked up in PATH."""
     return os.path.abspath(program) if os.sep in program else program
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Writes a new file and renames it, so that an interruption or a full disk leaves the old or the new text."""
+    new = path.with_name(f"{path.name}.new")
+    new.write_text(text)
+    os.replace(new, path)

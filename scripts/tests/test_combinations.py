@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import resource
 import unittest
 from pathlib import Path
 
@@ -79,6 +80,19 @@ class WholeRun(InFolder):
             wanted = ["option.a.b=3", "option.a.c=4"] if "good" in side else []
             at = given.index("name=first" if side is batches[-1]["sides"][0] else "name=second")
             self.assertEqual([word for word in given[at + 4 :][: len(wanted)] if wanted], wanted)
+
+    def test_a_full_disk_loses_one_batch(self) -> None:
+        """A limit on the size of files stands in for it."""
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_FSIZE, limits)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1500, limits[1]))
+        full = run_script("combinations.py", *self.words, "--pairs", "60", "--batch", "1")
+        self.assertEqual(full.returncode, 2)
+        self.assertIn("File too large", full.stderr)
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        self.assertGreater(len(Path(self.path("state")).read_text().splitlines()), 10)
+        done = run_script("combinations.py", *self.words, "--pairs", "60")
+        self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (0, "60 pairs of games"))
 
     def test_what_cannot_be_judged_is_refused(self) -> None:
         settings = ["castellan", "8000 nodes", "Hash=32", "book.epd", "seed 1", "good a.b=3 a.c=4", "other d.e=1"]

@@ -97,7 +97,8 @@ pub fn run(args: &Args, stop: &AtomicBool) -> Result<()> {
 }
 
 fn play_games(args: &Args, starts: &Starts, scorer: &Scorer, stop: &AtomicBool) -> Result<()> {
-    let deadline = args.time.map(|time| Instant::now() + time);
+    // A time beyond the clock's range never comes.
+    let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
     let mut store = Store::open(&args.out, recipe(args, scorer), args.numbers())?;
     let pool = args.search.pool()?;
     let threads = pool.current_num_threads();

@@ -139,7 +139,7 @@ impl NodeSearcher {
         const HARD_PER_SOFT: u64 = 8;
         let limits = Limits {
             soft_nodes: Some(soft_nodes),
-            nodes: Some(soft_nodes * HARD_PER_SOFT),
+            nodes: Some(soft_nodes.saturating_mul(HARD_PER_SOFT)),
             ..Limits::default()
         };
         let options = SearchOptions {

@@ -133,7 +133,10 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     // From now on a killed run can be resumed.
     files.write_checkpoint(&run)?;
     files.write_recipe()?;
-    train_epochs(&mut run, &files, args.save_every.get(), stop, out)?;
+    let trained = train_epochs(&mut run, &files, args.save_every.get(), stop, out);
+    // After an error too, such as that of the output.
+    files.write_checkpoint(&run)?;
+    trained?;
     if run.is_finished() {
         let rounding = files.write_network(&run)?;
         writeln!(out, "{}: {rounding}", args.out.display())?;
@@ -144,7 +147,7 @@ fn run_with_output(args: &Args, stop: &AtomicBool, out: &mut impl Write) -> Resu
     Ok(())
 }
 
-/// The checkpoint to resume from. An unfinished one is not overwritten by a new run.
+/// The checkpoint to resume from. A new run does not overwrite one whose network is missing.
 fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>> {
     let path = run_files::checkpoint_path(&args.out)?;
     if !fs::exists(&path).map_err(FileError::read(&path))? {
@@ -163,10 +166,10 @@ fn earlier_checkpoint(args: &Args) -> Result<Option<Checkpoint>> {
     let checkpoint = Checkpoint::load(&path)?;
     if args.resume {
         Ok(Some(checkpoint))
-    } else if checkpoint.is_finished() {
+    } else if checkpoint.is_finished() && args.out.exists() {
         Ok(None)
     } else {
-        let epoch = checkpoint.progress.epoch + 1;
+        let epoch = (checkpoint.progress.epoch + 1).min(checkpoint.epochs);
         Err(anyhow!(
             "{} belongs to an unfinished run in epoch {epoch}; not overwritten (use --resume to \
              continue it, or --force to start over)",
@@ -189,7 +192,7 @@ fn load(args: &Args) -> Result<Dataset> {
     dataset
 }
 
-/// Trains epoch after epoch and prints a line for each; always ends with a checkpoint.
+/// Trains epoch after epoch and prints a line for each, to the end or until stopped.
 fn train_epochs(
     run: &mut Run<'_>,
     files: &RunFiles,
@@ -226,5 +229,5 @@ fn train_epochs(
             files.write_checkpoint(run)?;
         }
     }
-    files.write_checkpoint(run)
+    Ok(())
 }

@@ -30,7 +30,8 @@ impl Objective {
         let prediction = sigmoid(logit);
         let error = prediction - target;
         let mut weight = if error > 0.0 { self.above } else { 1.0 };
-        if self.power != 2.0 {
+        // Below a power of 2 the weight of an error of zero is infinite, and the loss NaN.
+        if self.power != 2.0 && error != 0.0 {
             weight *= error.abs().powf(self.power - 2.0);
         }
         let slope = self.power * weight * error * prediction * (1.0 - prediction);

@@ -404,6 +404,19 @@ fn training_generalizes() {
     assert!(after < before / 4.0, "{before} {after}");
 }
 
+/// Below a power of 2 the weight of an error would be infinite at zero.
+#[test]
+fn exact_predictions_have_no_loss() {
+    for power in [1.5, 2.0, 2.5] {
+        let mut objective = OBJECTIVE;
+        objective.power = power;
+        // In single precision the sigmoid of 40 is 1.
+        for (logit, target) in [(0.0, 0.5), (40.0, 1.0)] {
+            assert_eq!(objective.loss(logit, target), (0.0, 0.0), "{power}");
+        }
+    }
+}
+
 #[test]
 fn scale_is_recovered_from_results() {
     let mut rng = SplitMix64::with_stream(5, 5);

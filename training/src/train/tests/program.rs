@@ -10,6 +10,7 @@ use movegen::{Color, Position};
 use search::nnue::Network;
 use std::fs;
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use test_common::TempDir;
 
@@ -54,9 +55,11 @@ struct TrainCli {
 enum Stop {
     Never,
     BeforeFirstStep,
-    /// Killed, so that nothing more is written.
+    /// By a panic, so that nothing more is written.
     InFirstEpoch,
     AfterFirstEpoch,
+    /// By an error of the output.
+    AtFirstLine,
 }
 
 /// The output of a run, which stops it when the line of the first epoch is written.
@@ -71,10 +74,14 @@ impl Write for Output<'_> {
         self.text.extend(bytes);
         let text = String::from_utf8_lossy(&self.text);
         if self.when == Stop::InFirstEpoch && text.contains(run_files::HEADINGS) {
-            return Err(io::Error::other("killed"));
+            panic!("killed");
         }
-        if self.when == Stop::AfterFirstEpoch && text.contains("\n    1 ") {
-            self.stop.store(true, Ordering::Relaxed);
+        if text.contains("\n    1 ") {
+            match self.when {
+                Stop::AfterFirstEpoch => self.stop.store(true, Ordering::Relaxed),
+                Stop::AtFirstLine => return Err(io::Error::other("no space")),
+                _ => {}
+            }
         }
         Ok(bytes.len())
     }
@@ -183,7 +190,8 @@ fn a_stopped_run_resumes_only_as_itself() {
     let other = train("stopped.net", &["--resume", "--wdl", "0.5"], Stop::Never);
     assert!(message(other).contains("'wdl = 0.0', this one 'wdl = 0.5'"));
     train("stopped.net", &["--resume"], Stop::Never).unwrap();
-    train("killed.net", &[], Stop::InFirstEpoch).unwrap_err();
+    let killed = || train("killed.net", &[], Stop::InFirstEpoch);
+    assert!(catch_unwind(AssertUnwindSafe(killed)).is_err());
     train("killed.net", &["--resume"], Stop::Never).unwrap();
     let whole = fs::read(directory.path("whole.net")).unwrap();
     for name in ["stopped.net", "killed.net"] {
@@ -208,6 +216,30 @@ fn a_stopped_run_resumes_only_as_itself() {
     assert!(message(nothing).contains("cannot resume: no checkpoint"));
     let name = train("a.csv", &[], Stop::Never);
     assert!(message(name).contains("invalid network name"));
+}
+
+#[test]
+fn an_epoch_is_kept_when_its_line_cannot_be_written() {
+    let directory = directory_with_games();
+    let options = ["--save-every", "3"];
+    train(&directory, "a.net", &options, Stop::AtFirstLine).unwrap_err();
+    let checkpoint = Checkpoint::load(directory.path("a.checkpoint").as_ref()).unwrap();
+    assert_eq!(checkpoint.progress.epoch, 1);
+}
+
+/// A full disk leaves such a run.
+#[test]
+fn a_finished_run_without_its_network_is_not_started_over() {
+    let directory = directory_with_games();
+    train(&directory, "a.net", &[], Stop::Never).unwrap();
+    let path = directory.path("a.net");
+    let network = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    let error = train(&directory, "a.net", &[], Stop::Never).unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains("an unfinished run in epoch 3;"), "{error}");
+    train(&directory, "a.net", &["--resume"], Stop::Never).unwrap();
+    assert!(fs::read(&path).unwrap() == network);
 }
 
 /// Weights decay towards the network, not towards those of the checkpoint.
