@@ -63,6 +63,7 @@ pub(crate) fn search(
             &may_continue,
         ),
         goal: most,
+        disproved: 0,
     });
     let total = |attackers: &[Attacker<'_>], reporter: &Reporter<'_>| {
         let proofs = attackers.iter().map(|attacker| attacker.dfpn.budget.nodes);
@@ -87,7 +88,7 @@ pub(crate) fn search(
                 .seen
                 .filter(|&moves| (moves > 0) == (index == 0))
                 .and_then(|moves| u8::try_from(moves.unsigned_abs()).ok())
-                .filter(|&moves| moves <= most);
+                .filter(|&moves| moves > attacker.disproved && moves <= most);
             attacker.goal = seen.unwrap_or(attacker.goal);
             let nodes = match seen {
                 Some(moves) => shortening_nodes(moves, spent),
@@ -97,6 +98,11 @@ pub(crate) fn search(
                 Attempt::Mate(line) => {
                     reporter.nodes_elsewhere = elsewhere.get();
                     return attacker.shorten(game, &allowed, line, &mut reporter);
+                }
+                Attempt::NoMate if attacker.goal < most => {
+                    // Only the length that the search has seen.
+                    attacker.disproved = attacker.goal;
+                    attacker.goal = most;
                 }
                 Attempt::NoMate => attacker.goal = 0,
                 Attempt::Unknown if seen.is_some() => break 'turns,
@@ -165,6 +171,8 @@ struct Attacker<'a> {
     dfpn: DfPn<'a>,
     /// The length of the mate to prove; 0 when there is none.
     goal: u8,
+    /// There is no mate of this length or less.
+    disproved: u8,
 }
 
 enum Attempt {
