@@ -111,17 +111,24 @@ impl Analysis {
         }
     }
 
-    /// Keeps the games of the text loaded last in the library.
+    /// Keeps the games of the text loaded last in the library, after those that an earlier try has
+    /// kept.
     pub(super) fn keep_choices(&mut self, context: &mut Context) -> Result<()> {
-        let mut games = self.choices.iter().flatten();
-        for game in games.by_ref().take(MAX_KEPT) {
+        let before = self.kept.len();
+        let mut games = self.choices.iter().flatten().skip(before);
+        let mut new = games.by_ref().take(MAX_KEPT.saturating_sub(before));
+        let result = new.try_for_each(|game| -> Result<()> {
             let (mut entry, pgn) = (Entry::default(), game.record.pgn());
             context.library.keep(&mut entry, GameKind::Chess, &pgn)?;
             self.kept.push(entry.id);
-        }
+            Ok(())
+        });
         let count = self.kept.len();
-        let choices = true;
-        context.page.send(Event::Kept { count, choices });
+        if count > 0 {
+            let choices = true;
+            context.page.send(Event::Kept { count, choices });
+        }
+        result?;
         if games.next().is_some() {
             let text = format!("Only the first {MAX_KEPT} games are kept.");
             context.page.note(&text);
